@@ -17,7 +17,7 @@ let package = Package(
     .target(name: "Platform", dependencies: ["SystemCalls"], swiftSettings: settings),
     .target(
       name: "Migrations",
-      dependencies: ["Platform", "SQLite", "CSQLite"],
+      dependencies: ["Platform", "SQLite"],
       path: "Migrations",
       exclude: ["README.md"],
       resources: [.embedInCode("SQL")],

@@ -1,151 +1,132 @@
 internal import SQLite
 
-/// Merges trips that have the same name and dates, with everything that belongs to them.
-///
-/// Its input is the temporary table `member`: the trips whose name, in NFC and trimmed, is shared.
-/// It changes no other trip, and each step is one statement over a set.
+/// Merges trips that have the same name and the same dates, with everything that belongs to them.
 struct Deduplication {
   let context: StageContext
-  /// Whether trips with equal names but different dates are merged too.
-  var ignoresDates = false
-
-  /// Finds the members.
-  static func createTables(in context: StageContext) throws {
-    let columns = MigratedEntity.trip.columns(in: context.stage.fromVersion)
-    try context.report("names")
-    try context.execute(
-      """
-      CREATE TEMP TABLE member(id INTEGER PRIMARY KEY, nameKey TEXT, startDate TEXT, endDate TEXT);
-      CREATE TEMP TABLE merging(id INTEGER PRIMARY KEY, survivorId INTEGER, winnerId INTEGER);
-      INSERT INTO temp.member SELECT id, nameKey(name), \(columns[3]), \(columns[4]) FROM trip
-      WHERE nameKey(name) IN (SELECT nameKey(name) FROM trip GROUP BY 1 HAVING count(*) > 1);
-      """)
-  }
-
-  static func dropTables(in context: StageContext) throws {
-    try context.execute("DROP TABLE temp.member; DROP TABLE temp.merging")
-  }
+  private var db: Connection { context.db }
 
   func run() throws {
-    try findGroups()
-    guard try !context.isEmpty("temp.merging") else { return }
-    try mergeItems()
-    try mergeStays()
-    try mergeTrips()
+    try context.willBegin("duplicates")
+    // Only what decides is fetched.
+    let trips = try Trip.fetch(from: db)
+    for group in trips.grouped(by: \.key) where group.count > 1 {
+      try merge(group)
+    }
   }
 
-  /// The lowest id of a group is kept. The trip with the newest dates, then the highest id,
-  /// provides the values.
-  private func findGroups() throws {
-    let group = ignoresDates ? "nameKey" : "nameKey, startDate, endDate"
-    try context.execute(
-      """
-      INSERT INTO temp.merging
-      SELECT id, survivorId, winnerId
-      FROM (
-        SELECT id, min(id) OVER groups AS survivorId, first_value(id) OVER groups AS winnerId,
-          count(*) OVER groups AS size
-        FROM temp.member
-        WINDOW groups AS (
-          PARTITION BY \(group) ORDER BY startDate DESC, endDate DESC, id DESC
-          ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING))
-      WHERE size > 1
-      """)
+  /// The oldest trip stays. Everything that belongs to the others moves to it, it takes their
+  /// values, and they are deleted.
+  private func merge(_ group: [Trip]) throws {
+    let (survivor, duplicates) = (group[0], Array(group.dropFirst()))
+    var merge = MigrationReport.Merge(survivor: survivor.row, duplicates: duplicates.map(\.id))
+    for entity in MigratedEntity.children { try move(entity, from: duplicates, &merge) }
+    try update(survivor, from: group, &merge)
+    for duplicate in duplicates {
+      try context.record(.merged, .trip, duplicate.id, survivor: survivor.id)
+      try context.run("DELETE FROM trip WHERE id = ?", .integer(duplicate.id))
+    }
+    context.report.merges.append(merge)
   }
 
-  /// The rows are found by an index on tripId, which V1 does not have.
-  private func children(_ table: String) -> String {
-    context.stage.fromVersion > .v1
-      ? "temp.merging AS m CROSS JOIN \(table) AS c ON c.tripId = m.id"
-      : "\(table) AS c CROSS JOIN temp.merging AS m ON m.id = c.tripId"
+  /// A row that the survivor has already, equal in every field, is not needed twice. Equal rows of
+  /// one trip, such as two taxis, stay.
+  private func move(
+    _ entity: MigratedEntity, from duplicates: [Trip], _ merge: inout MigrationReport.Merge
+  ) throws {
+    let survivor = merge.survivor.id
+    var present: [[SQLiteValue]: Int64] = [:]
+    func add(_ children: [Child]) {
+      for child in children where present[child.values] == nil {
+        present[child.values] = child.row.id
+      }
+    }
+    add(try children(entity, of: survivor))
+    for duplicate in duplicates {
+      let moving = try children(entity, of: duplicate.id)
+      for child in moving {
+        let id = child.row.id
+        if let equal = present[child.values] {
+          try context.record(.merged, entity, id, survivor: equal)
+          try context.run("DELETE FROM \(entity) WHERE id = ?", .integer(id))
+          merge.dropped.append(child.row)
+        } else {
+          try context.record(.moved, entity, id, survivor: survivor)
+          try context.run(
+            "UPDATE \(entity) SET tripId = ? WHERE id = ?", .integer(survivor), .integer(id))
+          merge.moved.append(child.row)
+        }
+      }
+      add(moving)
+    }
   }
 
-  /// All items move to the remaining trip; of items equal in every field, the first is kept.
-  private func mergeItems() throws {
-    try context.report("bucket lists")
-    try moveAndMerge(
-      .bucketListItem,
-      """
-      SELECT c.id, c.tripId, m.survivorId, min(c.id) OVER (
-        PARTITION BY m.survivorId, c.title, c.details, c.hasReservation, c.isInPlan)
-      FROM \(children("bucketListItem"))
-      """)
+  /// The survivor takes each value from the newest trip that has one; an empty value never replaces
+  /// another. The name and the dates are equal, so this is the destination.
+  private func update(
+    _ survivor: Trip, from group: [Trip], _ merge: inout MigrationReport.Merge
+  ) throws {
+    let destinations = try group.compactMap { trip in
+      try db.text("SELECT destination FROM trip WHERE id = \(trip.id)")
+    }
+    guard let newest = destinations.last(where: { $0 != "" }) else { return }
+    for old in Set(destinations).sorted() where old != newest && old != "" {
+      merge.changes.append(
+        .init(row: merge.survivor, property: "destination", old: old, new: newest))
+    }
+    if destinations[0] == newest { return }
+    try context.record(.updated, .trip, survivor.id)
+    try context.run(
+      "UPDATE trip SET destination = ? WHERE id = ?", .text(newest), .integer(survivor.id))
   }
 
-  /// The remaining trip gets one accommodation: a confirmed one before an unconfirmed one, then the
-  /// latest. Of equal ones the latest is kept; any other is left without a trip.
-  private func mergeStays() throws {
-    try context.report("accommodations")
-    try moveAndMerge(
-      .livingAccommodation,
-      """
-      SELECT id, tripId, iif(survivorId = keptId, tripOfGroup, NULL), survivorId
-      FROM (
-        SELECT c.id, c.tripId, m.survivorId AS tripOfGroup,
-          max(c.id) OVER (
-            PARTITION BY m.survivorId, c.placeName, c.address, c.isConfirmed) AS survivorId,
-          first_value(c.id) OVER (
-            PARTITION BY m.survivorId ORDER BY c.isConfirmed DESC, c.id DESC) AS keptId
-        FROM \(children("livingAccommodation")))
-      """)
-  }
+  /// An item or a stay, with its values except for the trip.
+  private typealias Child = (row: MigrationReport.Row, values: [SQLiteValue])
 
-  /// - Parameter moves: a query of the children's ids, their trips, their new trips, and the
-  ///   children into which they are merged.
-  private func moveAndMerge(_ entity: MigratedEntity, _ moves: String) throws {
-    try context.execute(
-      """
-      CREATE TEMP TABLE moving(
-        id INTEGER PRIMARY KEY, tripId INTEGER, newTripId INTEGER, survivorId INTEGER);
-      INSERT INTO temp.moving \(moves);
-      """)
-    let table = entity.table
-    try context.ledger.enter(
-      .merged, entity, of: "temp.moving", where: "m.survivorId <> m.id", survivor: "m.survivorId")
-    try context.ledger.enter(
-      .reassigned, entity, of: "temp.moving",
-      where: "m.survivorId = m.id AND m.newTripId <> m.tripId", survivor: "m.newTripId")
-    try context.ledger.enter(
-      .orphaned, entity, of: "temp.moving", where: "m.survivorId = m.id AND m.newTripId IS NULL")
-    try UserReferences(context: context).follow(
-      entity, "SELECT id, survivorId FROM temp.moving WHERE survivorId <> id")
-    try context.execute(
-      """
-      UPDATE \(table) SET tripId = (SELECT newTripId FROM temp.moving AS m WHERE m.id = \(table).id)
-      WHERE id IN (SELECT id FROM temp.moving WHERE survivorId = id AND newTripId IS NOT tripId);
-      DELETE FROM \(table) WHERE id IN (SELECT id FROM temp.moving WHERE survivorId <> id);
-      DROP TABLE temp.moving;
-      """)
+  private func children(_ entity: MigratedEntity, of trip: Int64) throws -> [Child] {
+    let columns = entity.columns.filter { $0 != "tripId" }.joined(separator: ", ")
+    let rows = try db.kept(sql: "SELECT \(columns) FROM \(entity) WHERE tripId = ? ORDER BY id")
+    rows.bind(trip)
+    return try rows.map { row in
+      (.init(entity: entity, id: row.integer(0), label: row.text(1)), Array(row.values.dropFirst()))
+    }
   }
+}
 
-  private func mergeTrips() throws {
-    try context.report("trips")
-    let columns = Array(MigratedEntity.trip.columns(in: context.stage.fromVersion).dropFirst())
-    let list = columns.joined(separator: ", ")
-    let differs = columns.map { "r.\($0) IS NOT w.\($0)" }.joined(separator: " OR ")
-    try context.execute(
-      """
-      CREATE TEMP TABLE updating(id INTEGER PRIMARY KEY, winnerId INTEGER);
-      INSERT INTO temp.updating
-      SELECT m.id, m.winnerId FROM temp.merging AS m
-      CROSS JOIN trip AS r ON r.id = m.id CROSS JOIN trip AS w ON w.id = m.winnerId
-      WHERE m.id = m.survivorId AND (\(differs));
-      """)
-    try context.ledger.enter(.updated, .trip, of: "temp.updating", survivor: "r.id")
-    try context.ledger.enter(
-      .merged, .trip, of: "temp.merging", where: "m.id <> m.survivorId", survivor: "m.survivorId")
-    try UserReferences(context: context).follow(
-      .trip, "SELECT id, survivorId FROM temp.merging WHERE survivorId <> id")
-    let values = columns.map { "w.\($0)" }.joined(separator: ", ")
-    try context.execute(
-      """
-      UPDATE trip SET (\(list)) = (
-        SELECT \(values) FROM temp.updating AS m CROSS JOIN trip AS w ON w.id = m.winnerId
-        WHERE m.id = trip.id)
-      WHERE id IN (SELECT id FROM temp.updating);
-      DELETE FROM trip WHERE id IN (SELECT id FROM temp.merging WHERE survivorId <> id);
-      DELETE FROM temp.member WHERE id IN (SELECT id FROM temp.merging WHERE survivorId <> id);
-      DROP TABLE temp.updating;
-      """)
+extension Deduplication {
+  /// What decides whether two trips are one.
+  struct Trip {
+    struct Key: Hashable {
+      let name, startDate, endDate: String
+    }
+
+    let id: Int64
+    let key: Key
+
+    var row: MigrationReport.Row { .init(entity: .trip, id: id, label: key.name) }
+
+    /// All trips, the oldest first.
+    static func fetch(from db: Connection) throws -> [Trip] {
+      try db.rows("SELECT id, name, startDate, endDate FROM trip ORDER BY id") {
+        let key = Key(name: $0.text(1), startDate: $0.text(2), endDate: $0.text(3))
+        return Trip(id: $0.integer(0), key: key)
+      }
+    }
+  }
+}
+
+extension Sequence {
+  /// The groups of equal keys, each in order, in the order of their first elements.
+  func grouped<Key: Hashable>(by key: (Element) -> Key) -> [[Element]] {
+    var places: [Key: Int] = [:]
+    var groups: [[Element]] = []
+    for element in self {
+      if let place = places[key(element)] {
+        groups[place].append(element)
+      } else {
+        places[key(element)] = groups.count
+        groups.append([element])
+      }
+    }
+    return groups
   }
 }

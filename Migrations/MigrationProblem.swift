@@ -1,21 +1,21 @@
 /// Why a migration failed. The store is unchanged.
 package enum MigrationProblem: Error, Hashable, Sendable {
-  /// Rows that V2 cannot hold at all.
+  /// Rows that the next version cannot hold.
   case unfitRows([UnfitRow])
-  /// The schema differs from its version's declaration; the text names the object.
+  /// The schema differs from that of its version; the text names the object.
   case schemaDiffers(String)
-  /// The user's own triggers on tables of the schema, which the migration would fire.
-  case triggers([UserTrigger])
+  /// The user's triggers and unique indexes on our tables.
+  case objects([StoreSchema.Object])
   /// Another object of the user's that the migration cannot keep.
   case obstacle(String)
-  /// The account of the rows does not add up: a bug, which must not lose any data.
+  /// The account of the rows does not balance: a bug, which must not lose any data.
   case unbalanced(String)
   case interrupted
 }
 
 /// A value that the next schema version cannot hold.
 package struct UnfitRow: Hashable, Sendable {
-  package let table: String
+  package let entity: MigratedEntity
   package let id: Int64
   package let column: String
   /// The value in printable form.
@@ -26,5 +26,5 @@ package struct UnfitRow: Hashable, Sendable {
 
 extension UnfitRow: CustomStringConvertible {
   /// `trip 3: start_date '2026-02-30' is not a date`.
-  package var description: String { "\(table) \(id): \(column) '\(value)' \(reason)" }
+  package var description: String { "\(entity) \(id): \(column) '\(value)' \(reason)" }
 }

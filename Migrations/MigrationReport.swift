@@ -1,157 +1,57 @@
-package import SQLite
-
-/// The report of migrations: what happened to every row, as `migrationRecord` keeps it.
+/// The report of a migration: its results, not its steps.
 package struct MigrationReport: Sendable {
-  /// The effect of a stage on the rows of one table.
-  package struct Account: Sendable {
+  /// A row with its name, title or place.
+  package struct Row: Hashable, Sendable {
     package let entity: MigratedEntity
-    package let before: Int64
-    package let after: Int64
-    /// The number of rows per action; a row may have several entries (moved, then merged).
-    package let counts: [MigrationAction: Int64]
-
-    /// The number of rows that are still there.
-    package var kept: Int64 {
-      before - (counts[.merged] ?? 0) - (counts[.quarantined] ?? 0)
-    }
-  }
-
-  package struct Stage: Sendable {
-    /// `V1toV2`.
-    package let name: String
-    /// `lightweight` or `custom`.
-    package let kind: String
-    /// Nil for an earlier migration.
-    package var seconds: Double?
-    package let accounts: [Account]
-  }
-
-  /// One row with its action.
-  package struct Entry: Sendable {
     package let id: Int64
-    package let stage: String
-    package let action: MigrationAction
-    package let entity: MigratedEntity
-    package let rowId: Int64
-    /// The row's name, title or place.
     package let label: String
-    /// A trip's destination and dates: `'Portugal', 2026-05-01 to 2026-05-03`.
-    package let details: String?
-    /// The new name of a renamed trip.
-    package let newName: String?
-    /// The row into which it was merged, or to which it belongs.
-    package let survivorId: Int64?
-    /// The old row as JSON.
-    package let row: String
   }
 
-  package private(set) var stages: [Stage]
-
-  /// Reads the report of the named stages, or of all migrations of the store.
-  package init(
-    _ db: Connection, plan: SchemaMigrationPlan,
-    durations: [SchemaMigrationPlan.StageDuration]? = nil
-  ) throws {
-    stages = []
-    guard try Self.hasRecords(db) else { return }
-    let accounts = try Self.accounts(db)
-    for stage in plan.renewals + plan.stages {
-      let seconds = durations?.first { $0.stage.name == stage.name }?.seconds
-      guard let accounts = accounts[stage.name], durations == nil || seconds != nil
-      else { continue }
-      stages.append(
-        Stage(name: stage.name, kind: stage.kind, seconds: seconds, accounts: accounts))
-    }
+  /// A value that was replaced.
+  package struct Change: Hashable, Sendable {
+    package let row: Row
+    package let property: String
+    package let old: String
+    package let new: String
   }
 
-  /// Whether the store has the table for migration records, which V1 lacks.
-  package static func hasRecords(_ db: Connection) throws -> Bool {
-    try db.integer("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'migrationRecord'")
-      .map({ $0 != 0 })
-      == true
+  /// Trips that became one.
+  package struct Merge: Sendable {
+    package let survivor: Row
+    package let duplicates: [Int64]
+    /// The items and stays that moved to it.
+    package internal(set) var moved: [Row] = []
+    /// The items and stays that it had already.
+    package internal(set) var dropped: [Row] = []
+    package internal(set) var changes: [Change] = []
   }
 
-  private static func accounts(_ db: Connection) throws -> [String: [Account]] {
-    let counts = MigrationAction.allCases.map { "json_extract(\"row\", '$.\($0)')" }
-    let rows = try db.query(
-      """
-      SELECT stage, entity, json_extract("row", '$.before'), json_extract("row", '$.after'),
-        \(counts.joined(separator: ", "))
-      FROM migrationRecord WHERE action = 'account' ORDER BY id
-      """)
-    var accounts: [String: [Account]] = [:]
-    while try rows.step() {
-      let row = rows
-      guard let entity = MigratedEntity(rawValue: try row.decode(atIndex: 1)) else { continue }
-      var counts: [MigrationAction: Int64] = [:]
-      for (index, action) in MigrationAction.allCases.enumerated() {
-        counts[action] = try row.decode(Int64?.self, atIndex: 4 + index) ?? 0
-      }
-      accounts[try row.decode(atIndex: 0), default: []].append(
-        Account(
-          entity: entity, before: try row.decode(Int64?.self, atIndex: 2) ?? 0,
-          after: try row.decode(Int64?.self, atIndex: 3) ?? 0, counts: counts))
-    }
-    return accounts
+  /// A row that is kept in `migrationRecord` alone.
+  package struct Quarantined: Sendable {
+    package let row: Row
+    package let json: String
   }
 
-  /// Reads the names that V2 gave, from the records of V2→V3; `entries` needs them.
-  package func prepareEntries(_ db: Connection) throws {
-    try db.execute(
-      """
-      CREATE TEMP TABLE IF NOT EXISTS givenName(rowId INTEGER PRIMARY KEY, name TEXT);
-      INSERT OR REPLACE INTO temp.givenName
-      SELECT rowId, json_extract("row", '$.name') FROM migrationRecord
-      WHERE action = 'restored'
-      """)
-  }
+  package internal(set) var stages: [(stage: MigrationStage, seconds: Double)] = []
+  /// The number of rows in each table, before and after.
+  package internal(set) var before: [MigratedEntity: Int64] = [:]
+  package internal(set) var after: [MigratedEntity: Int64] = [:]
+  package internal(set) var merges: [Merge] = []
+  /// Trips with another name than before, by their ids.
+  package internal(set) var renames: [Int64: Change] = [:]
+  /// Text that was trimmed or normalised.
+  package internal(set) var textChanges: [Change] = []
+  /// Rows without a trip.
+  package internal(set) var orphans: [Row] = []
+  package internal(set) var quarantined: [Quarantined] = []
 
-  /// Reads a page of the entries of the report's stages, in the order in which they were made.
-  package func entries(_ db: Connection, after id: Int64, limit: Int) throws -> [Entry] {
-    let names = stages.map { "'\($0.name)'" }.joined(separator: ", ")
-    // Bytes that were not text, marked by `asJSON`, are shown as in SQL.
-    func text(_ path: String) -> String {
-      """
-      coalesce(
-        'x'''
-          || coalesce(
-            json_extract("row", \(path) || '.blob'), json_extract("row", \(path) || '.text'))
-          || '''',
-        CAST(json_extract("row", \(path)) AS TEXT), '')
-      """
-    }
-    let rows = try db.query(
-      """
-      SELECT r.id, r.stage, r.action, r.entity, r.rowId, r."row", r.survivorId,
-        \(text("path")) AS label,
-        CASE WHEN r.action IN ('renamed', 'restored') THEN coalesce(
-          iif(r.action = 'renamed', (SELECT name FROM temp.givenName WHERE rowId = r.rowId), NULL),
-          (SELECT name FROM trip WHERE id = r.rowId)) END AS newName,
-        iif(r.entity = 'Trip',
-          coalesce('''' || nullif(\(text("'$.destination'")), '') || ''', ', '')
-            || coalesce("row"->>'$.start_date', "row"->>'$.startDate') || ' to '
-            || coalesce("row"->>'$.end_date', "row"->>'$.endDate'), NULL) AS details
-      FROM (
-        SELECT *, CASE entity WHEN 'Trip' THEN '$.name' WHEN 'BucketListItem' THEN '$.title'
-          ELSE '$.placeName' END AS path
-        FROM migrationRecord) AS r
-      WHERE r.id > ? AND r.stage IN (\(names)) AND r.action <> 'account'
-      ORDER BY r.id LIMIT ?
-      """, [id, limit])
-    var entries: [Entry] = []
-    while try rows.step() {
-      let row = rows
-      guard let action = MigrationAction(rawValue: try row.decode(atIndex: 2)),
-        let entity = MigratedEntity(rawValue: try row.decode(atIndex: 3))
-      else { continue }
-      entries.append(
-        Entry(
-          id: try row.decode(atIndex: 0), stage: try row.decode(atIndex: 1), action: action,
-          entity: entity, rowId: try row.decode(atIndex: 4),
-          label: try row.decode(atIndex: 7), details: try row.decode(atIndex: 9),
-          newName: try row.decode(atIndex: 8),
-          survivorId: try row.decode(atIndex: 6), row: try row.decode(atIndex: 5)))
-    }
-    return entries
+  package init() {}
+
+  /// Notes a new name. One that was set aside and put back is no change.
+  mutating func rename(_ id: Int64, from old: String, to new: String) {
+    let original = renames[id]?.old ?? old
+    let row = Row(entity: .trip, id: id, label: original)
+    renames[id] =
+      original == new ? nil : Change(row: row, property: "name", old: original, new: new)
   }
 }

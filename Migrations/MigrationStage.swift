@@ -1,85 +1,92 @@
 internal import SQLite
 
-/// A step from one schema version to the next. A stage that has shipped is never edited.
+/// A step from one schema version to the next.
 package struct MigrationStage: Sendable {
   /// Work on a store's rows, inside the transaction of the migration.
   package typealias Work = @Sendable (StageContext) throws -> Void
 
   package let fromVersion: SchemaVersion
   package let toVersion: SchemaVersion
-  /// The earlier release whose form of the version is converted; nil for a step to the next
-  /// version.
-  var release: String?
-  let script: SchemaScript
-  /// Work on the rows before the script creates the new schema.
-  var willMigrate: Work?
-  /// Work on the rows after the script.
-  var didMigrate: Work?
+  /// `custom` or `lightweight`.
+  package let kind: String
+  private let willMigrate: Work?
+  private let didMigrate: Work?
 
-  /// `V1toV2`, or `V4of0.1.0toV4`, as recorded in `migrationRecord`.
-  package var name: String { "\(fromVersion)\(release.map { "of\($0)" } ?? "")to\(toVersion)" }
+  /// A stage with code for the rows, before and after the schema changes.
+  package static func custom(
+    fromVersion: SchemaVersion, toVersion: SchemaVersion, willMigrate: Work?, didMigrate: Work?
+  ) -> MigrationStage {
+    MigrationStage(
+      fromVersion: fromVersion, toVersion: toVersion, kind: "custom", willMigrate: willMigrate,
+      didMigrate: didMigrate)
+  }
 
-  /// `lightweight` if the rows fit the new schema unchanged, otherwise `custom`.
-  package var kind: String { willMigrate == nil && release == nil ? "lightweight" : "custom" }
+  /// A stage whose rows fit the new schema: new columns have defaults, or the version's `fill`.
+  package static func lightweight(
+    fromVersion: SchemaVersion, toVersion: SchemaVersion
+  ) -> MigrationStage {
+    MigrationStage(
+      fromVersion: fromVersion, toVersion: toVersion, kind: "lightweight", willMigrate: nil,
+      didMigrate: nil)
+  }
 
-  /// Migrates a store with its rows to `toVersion`, within the caller's transaction.
+  /// `V1toV2`, as recorded in `migrationRecord`.
+  package var name: String { "\(fromVersion)to\(toVersion)" }
+
+  /// Migrates a store with its rows, within the caller's transaction.
   func run(_ context: StageContext) throws {
-    let db = context.db
-    let parts = script.parts(walkingTo: context.target)
+    let schema = try StoreSchema(of: toVersion)
+    try schema.dropOthers(of: StoreSchema(of: fromVersion), in: context.db)
     try willMigrate?(context)
-    try context.report("schema")
-    try db.execute(parts.schema)
-    if let fill = parts.fill {
-      try context.report("new columns")
-      try db.execute(fill)
-    }
+    try context.willBegin("schema")
+    try schema.changeTables(in: context.db)
+    try context.db.execute(toVersion.fill)
+    try schema.createMissing(in: context.db)
     try didMigrate?(context)
+    try context.db.execute("PRAGMA user_version = \(toVersion.rawValue)")
   }
 }
 
-/// The SQL of a step: concatenated files from the folder `SQL`, embedded in the program.
-package struct SchemaScript: Sendable {
-  let files: @Sendable () -> [[UInt8]]
-
-  static let v1 = SchemaScript { [PackageResources.V1_sql] }
-  static let v1toV2 = SchemaScript { [PackageResources.V1toV2_sql] }
-  static let v2toV3 = SchemaScript {
-    [PackageResources.V2toV3_sql, PackageResources.History_sql, PackageResources.V3history_sql]
-  }
-  static let v3toV4 = SchemaScript {
-    [PackageResources.V4tables_sql, PackageResources.V3toV4_sql, PackageResources.V4history_sql]
-  }
-  static let v4toV5 = SchemaScript {
-    [PackageResources.V4toV5_sql, PackageResources.V5history_sql]
-  }
-  static let v3of010 = SchemaScript {
-    [PackageResources.Of010_sql, PackageResources.History_sql, PackageResources.V3history_sql]
-  }
-  static let v4of010 = SchemaScript {
-    [
-      PackageResources.Of010_sql, PackageResources.V4of010_sql, PackageResources.V4tables_sql,
-      PackageResources.History_sql, PackageResources.V3history_sql, PackageResources.V4history_sql,
-    ]
-  }
-
-  private var text: String { files().map { String(decoding: $0, as: UTF8.self) }.joined() }
-
-  /// Splits the part that changes the schema from the part that fills new columns, at the line `--
-  /// fill`. An index marked `-- Until` a version is not created for rows that migrate to that
-  /// version.
-  func parts(walkingTo target: SchemaVersion) -> (schema: String, fill: String?) {
-    var text = text
-    for version in SchemaVersion.allCases where version <= target {
-      guard let start = text.firstRange(of: "-- Until \(version):")?.lowerBound,
-        let end = text[start...].firstRange(of: ";")?.upperBound
-      else { continue }
-      text.removeSubrange(start..<end)
+extension StoreSchema {
+  /// Drops the triggers of the version before, so that no step fires one, and its indexes and views
+  /// that this version does not have.
+  fileprivate func dropOthers(of old: StoreSchema, in db: Connection) throws {
+    for object in old.objects where object.type != "table" {
+      if object.type == "trigger" || self[object]?.meaning != object.meaning {
+        try db.execute(object.drop)
+      }
     }
-    guard let line = text.firstRange(of: "\n-- fill\n") else { return (text, nil) }
-    return (String(text[..<line.lowerBound]), String(text[line.upperBound...]))
   }
 
-  func run(in db: Connection) throws {
-    try db.execute(text)
+  /// Gives the tables their columns and constraints, and creates those that are missing.
+  ///
+  /// ALTER TABLE cannot change constraints, and a new table that takes the old one's place would
+  /// delete all children by their foreign keys, stop at a user's view, and lose their indexes and
+  /// the AUTOINCREMENT mark. So the text in `sqlite_schema` is replaced, and no row is rewritten: new
+  /// columns come last, and read as their default, or as NULL until the version's `fill`.
+  fileprivate func changeTables(in db: Connection) throws {
+    let stored = try StoreSchema(db)
+    try db.execute("PRAGMA writable_schema = ON")
+    for table in objects where table.type == "table" {
+      guard let old = stored[table], old.meaning != table.meaning else { continue }
+      try db.run(
+        "UPDATE sqlite_schema SET sql = \(table.sql) WHERE type = 'table' AND name = \(table.name)")
+    }
+    // Makes this connection read the new texts. The objects that are created next change the schema
+    // cookie, so that other connections do.
+    try db.execute("PRAGMA writable_schema = RESET")
+    try create(objects.filter { $0.type == "table" }.map(\.name), in: db)
+  }
+
+  fileprivate func createMissing(in db: Connection) throws {
+    try create(objects.map(\.name), in: db)
+  }
+
+  /// Creates those of these objects that the store does not have.
+  func create(_ names: [String], in db: Connection) throws {
+    let stored = try StoreSchema(db)
+    for object in objects where names.contains(object.name) && stored[object] == nil {
+      try db.execute(object.sql)
+    }
   }
 }

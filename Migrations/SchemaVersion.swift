@@ -1,23 +1,40 @@
-/// A schema version that the tool has written, by its number in `user_version`.
+/// A version of the store's schema, by its number in `user_version`.
 package enum SchemaVersion: Int, CaseIterable, Comparable, Sendable {
   case v1 = 1
-  case v2, v3, v4, v5
+  case v2, v3, v4
 
-  package static let latest = SchemaVersion.v5
+  package static let latest = SchemaVersion.v4
 
   /// The identifier, as `versionIdentifier` of SwiftData's `VersionedSchema`.
   package var versionIdentifier: String { "\(rawValue).0.0" }
 
-  /// The hash of this version's whole schema in 16 hexadecimal digits, as SwiftData's
-  /// `hashModifier`. It never changes after a version has shipped.
-  package var fingerprint: String { DeclaredSchema.of(self).digits }
-
   package static func < (one: SchemaVersion, other: SchemaVersion) -> Bool {
     one.rawValue < other.rawValue
+  }
+
+  /// The whole schema: a file in the folder `SQL`, embedded in the program.
+  var sql: String {
+    let file =
+      switch self {
+      case .v1: PackageResources.V1_sql
+      case .v2: PackageResources.V2_sql
+      case .v3: PackageResources.V3_sql
+      case .v4: PackageResources.V4_sql
+      }
+    return String(decoding: file, as: UTF8.self)
+  }
+
+  /// The statements that add what rows of the version before lack.
+  var fill: String {
+    switch self {
+    case .v1, .v2: ""
+    case .v3: String(decoding: PackageResources.V2toV3_sql, as: UTF8.self)
+    case .v4: String(decoding: PackageResources.V3toV4_sql, as: UTF8.self)
+    }
   }
 }
 
 extension SchemaVersion: CustomStringConvertible {
-  /// `V1` … `V5`.
+  /// `V1` … `V4`.
   package var description: String { "V\(rawValue)" }
 }

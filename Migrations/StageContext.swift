@@ -1,25 +1,113 @@
 package import SQLite
 
+/// How a migration treats rows that a later version cannot hold.
+package struct MigrationOptions: Sendable {
+  /// Whether such rows are moved to `migrationRecord` instead of stopping the migration.
+  package var quarantines = false
+
+  package init(quarantines: Bool = false) {
+    self.quarantines = quarantines
+  }
+}
+
+/// What happened to a row, as recorded in `migrationRecord`.
+package enum MigrationAction: String, Sendable {
+  /// Its text was trimmed or normalised.
+  case normalized
+  /// It was merged into another row of its kind.
+  case merged
+  /// It was kept, with a value of a row that was merged into it.
+  case updated
+  /// It was moved to another trip.
+  case moved
+  /// It was renamed, because V2 allows each name once.
+  case renamed
+  /// Its name was put back.
+  case restored
+  /// It is without a trip.
+  case orphaned
+  /// It is kept in `migrationRecord` alone, because no later version can hold it.
+  case quarantined
+}
+
 /// What a stage can use for its work on the rows.
-package struct StageContext {
+package final class StageContext {
   package let db: Connection
-  let stage: MigrationStage
-  /// The version at which the migration began.
-  package let origin: SchemaVersion
-  /// The version at which the migration ends.
-  package let target: SchemaVersion
+  package let stage: MigrationStage
   package let options: MigrationOptions
+  var report: MigrationReport
   /// Called before each step of the work, with its name.
-  package let report: (String) throws -> Void
+  let willBegin: (String) throws -> Void
 
-  var ledger: MigrationLedger { MigrationLedger(context: self) }
-
-  func execute(_ sql: String, _ arguments: [String] = []) throws {
-    if arguments.isEmpty { return try db.execute(sql) }
-    try Statement(sql: sql, in: db).run(arguments.map(\.sqliteValue))
+  init(
+    _ db: Connection, _ stage: MigrationStage, _ options: MigrationOptions,
+    _ report: MigrationReport, willBegin: @escaping (String) throws -> Void
+  ) {
+    (self.db, self.stage, self.options, self.report) = (db, stage, options, report)
+    self.willBegin = willBegin
   }
 
-  func isEmpty(_ table: String) throws -> Bool {
-    try db.integer(SQL(sql: "SELECT EXISTS (SELECT 1 FROM \(table))")).map({ $0 != 0 }) == false
+  /// Records a row as it is now.
+  ///
+  /// - Parameter survivor: the row into which it is merged, or the trip to which it moves.
+  /// - Returns: the row as JSON.
+  @discardableResult
+  func record(
+    _ action: MigrationAction, _ entity: MigratedEntity, _ id: Int64, survivor: Int64? = nil
+  ) throws -> String {
+    let row = try db.kept(sql: "SELECT * FROM \(entity) WHERE id = ?")
+    row.bind(id)
+    guard try row.step() else { throw MigrationProblem.unbalanced("\(entity) \(id) is missing") }
+    let members = (0..<row.columnCount).map { "\(quoted(row.name($0))):\(row.value($0).json)" }
+    row.reset()
+    let json = "{\(members.joined(separator: ","))}"
+    try db.kept(
+      sql: """
+        INSERT INTO migrationRecord(stage, action, entity, rowId, "row", survivorId)
+        VALUES (?, ?, ?, ?, ?, ?)
+        """
+    ).run([
+      .text(stage.name), .text(action.rawValue), .text(entity.rawValue), .integer(id),
+      .text(json), survivor.map { .integer($0) } ?? .null,
+    ])
+    return json
   }
+
+  /// Runs a statement that is compiled once for the whole stage.
+  func run(_ sql: String, _ values: SQLiteValue...) throws {
+    try db.kept(sql: sql).run(values)
+  }
+}
+
+extension SQLiteValue {
+  /// The value in JSON; what that cannot hold is an object: `{"blob":"C3"}`, `{"text":"C3"}` for
+  /// bytes that are not UTF-8, `{"real":"inf"}`.
+  var json: String {
+    switch self {
+    case .null: "null"
+    case .integer(let number): "\(number)"
+    case .real(let number): number.isFinite ? "\(number)" : "{\"real\":\"\(number)\"}"
+    case .text(let text): quoted(text)
+    case .malformedText(let bytes): "{\"text\":\"\(hexadecimal(bytes))\"}"
+    case .blob(let bytes): "{\"blob\":\"\(hexadecimal(bytes))\"}"
+    }
+  }
+}
+
+private func quoted(_ text: String) -> String {
+  var json = "\""
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "\"", "\\": json += "\\\(scalar)"
+    case "\0"..<" ":
+      json += "\\u00\(hexadecimal([UInt8(scalar.value)]))"
+    default: json.unicodeScalars.append(scalar)
+    }
+  }
+  return json + "\""
+}
+
+/// `C3`: two digits per byte.
+private func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+  bytes.map { String(0x100 + Int($0), radix: 16, uppercase: true).dropFirst() }.joined()
 }

@@ -1,33 +1,55 @@
-/// The work on rows for V3, where trips may share a name but not all of name and dates.
+internal import Platform
+internal import SQLite
+
+/// The work on rows for V3, where trips may share a name but not name and dates, and have a history.
 enum V2toV3 {
   static func willMigrate(_ context: StageContext) throws {
-    // Restoring the names that V1→V2 changed may create duplicates, so the unique index is dropped
-    // first.
-    try context.execute(
-      """
-      CREATE TEMP TABLE restoring(id INTEGER PRIMARY KEY, name TEXT);
-      INSERT OR REPLACE INTO temp.restoring
-      SELECT id, original
-      FROM (
-        SELECT trip.id, trip.name, json_extract(record."row", '$.name') AS original
-        FROM migrationRecord AS record CROSS JOIN trip ON trip.id = record.rowId
-        WHERE record.stage = 'V1toV2' AND record.action = 'renamed' AND record.entity = 'Trip'
-        ORDER BY record.id)
-      WHERE name = nameKey(original) || ' (' || CAST(
-        substr(name, length(nameKey(original)) + 3) AS INTEGER) || ')';
-      DROP INDEX IF EXISTS trip_name;
-      """)
-    try context.ledger.enter(.restored, .trip, of: "temp.restoring")
-    try context.execute(
-      """
-      UPDATE trip SET name = (SELECT name FROM temp.restoring AS m WHERE m.id = trip.id)
-      WHERE id IN (SELECT id FROM temp.restoring);
-      DROP TABLE temp.restoring;
-      """)
-    // V1→V2 has merged those already, and the names are as it found them.
-    if context.origin < .v2 { return }
-    try Deduplication.createTables(in: context)
+    try UnfitRows(context: context).run()
+    try putNamesBack(context)
+    try Normalization(context: context).run()
+    try Orphans(context: context).run()
     try Deduplication(context: context).run()
-    try Deduplication.dropTables(in: context)
+  }
+
+  /// Puts the names back that V1→V2 set aside, unless they have been changed since.
+  private static func putNamesBack(_ context: StageContext) throws {
+    try context.willBegin("names")
+    let renamed = try context.db.rows(
+      """
+      SELECT trip.id, trip.name, json_extract("row", '$.name')
+      FROM migrationRecord AS record JOIN trip ON trip.id = record.rowId
+      WHERE record.stage = 'V1toV2' AND record.action = 'renamed' AND record.entity = 'trip'
+      ORDER BY record.id
+      """
+    ) { (id: $0.integer(0), name: $0.text(1), original: $0.text(2)) }
+    for trip in renamed {
+      let number = trip.name.rest(after: "\(trip.original) (")?.rest(before: ")").flatMap {
+        Int($0)
+      }
+      guard let number, trip.name == V1toV2.numbered(trip.original, number) else { continue }
+      try context.record(.restored, .trip, trip.id)
+      try context.run(
+        "UPDATE trip SET name = ? WHERE id = ?", .text(trip.original), .integer(trip.id))
+      context.report.rename(trip.id, from: trip.name, to: trip.original)
+    }
+  }
+
+  /// The identity of the history is a hash of all rows. So two copies of a store that migrate
+  /// separately have the same, and give their rows the same uids.
+  static func didMigrate(_ context: StageContext) throws {
+    var hashes = [FNV1a(), FNV1a()]
+    hashes[1].add([1])
+    for entity in MigratedEntity.allCases {
+      let rows = try Statement(sql: "SELECT * FROM \(entity) ORDER BY id", in: context.db)
+      while try rows.step() {
+        for column in 0..<rows.columnCount {
+          for index in hashes.indices {
+            hashes[index].addWords(rows.bytes(column))
+            hashes[index].add([UInt8(ascii: "|")])
+          }
+        }
+      }
+    }
+    try context.db.run("UPDATE historyState SET storeId = \(hashes[0].digits + hashes[1].digits)")
   }
 }

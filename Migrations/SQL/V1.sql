@@ -1,6 +1,5 @@
--- Makes the tables of the first release. Nothing is unique, and a deleted trip leaves its
--- bucket list and accommodation behind with tripId NULL.
--- Not to be tidied: stores made by hand have exactly this schema.
+-- V1, the original. Nothing is unique, and deleting a trip leaves its items and accommodations
+-- behind without a trip. Stores made by hand have exactly these tables.
 
 CREATE TABLE trip(
   id INTEGER PRIMARY KEY AUTOINCREMENT,

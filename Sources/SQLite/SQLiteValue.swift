@@ -10,7 +10,30 @@ package enum SQLiteValue: Sendable, Hashable {
   case malformedText([UInt8])
   case blob([UInt8])
 
-  package var isNull: Bool { self == .null }
+  package var isNull: Bool { if case .null = self { true } else { false } }
+
+  /// Text is compared by its bytes, as in SQLite, not by its characters.
+  package static func == (one: SQLiteValue, other: SQLiteValue) -> Bool {
+    switch (one, other) {
+    case (.null, .null): true
+    case (.integer(let one), .integer(let other)): one == other
+    case (.real(let one), .real(let other)): one == other
+    case (.text(let one), .text(let other)): one.utf8.elementsEqual(other.utf8)
+    case (.malformedText(let one), .malformedText(let other)): one == other
+    case (.blob(let one), .blob(let other)): one == other
+    default: false
+    }
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null: break
+    case .integer(let number): hasher.combine(number)
+    case .real(let number): hasher.combine(number)
+    case .text(let text): for byte in text.utf8 { hasher.combine(byte) }
+    case .malformedText(let bytes), .blob(let bytes): hasher.combine(bytes)
+    }
+  }
 
   /// Nil for a value of another type.
   package var integer: Int64? { if case .integer(let number) = self { number } else { nil } }

@@ -3,10 +3,6 @@ package enum TripsError: Error, Sendable {
   /// A value that is valid in itself, but not for this trip.
   case value(String)
   case noSuchTrip(String, similar: [TripSummary])
-  /// No trip matches the filters; the text says so.
-  case noMatch(String)
-  /// No trip has this name; one contains the text, but a writing command requires the name.
-  case foundOnly(String, in: TripSummary)
   case severalTrips(String, candidates: [TripSummary])
   /// No item has this title; some contain the text, with their ids.
   case noSuchItem(String, trip: TripSummary, found: [String])
@@ -18,8 +14,6 @@ package enum TripsError: Error, Sendable {
   case fitsSeveralStays(String?, TripSummary, [String])
   /// No `item` or `stay` without a trip has this id.
   case noOrphan(String, Int64)
-  /// The trip, and the places of its stays: the command works only for a single stay.
-  case severalStays(TripSummary, [String])
   /// The notes have changed since they were opened in an editor.
   case changedMeanwhile(TripSummary)
   /// Another trip already has this name and these dates.
@@ -42,10 +36,10 @@ package enum TripsError: Error, Sendable {
   package var kind: Kind {
     switch self {
     case .value, .invalidRecord: .value
-    case .noSuchTrip, .noMatch, .foundOnly, .severalTrips, .noSuchItem, .severalItems, .noStay,
+    case .noSuchTrip, .severalTrips, .noSuchItem, .severalItems, .noStay,
       .noSuchStay, .fitsSeveralStays, .noOrphan:
       .noTrip
-    case .collision, .wouldBeEqual, .changedMeanwhile, .severalStays, .undo, .refused, .sync,
+    case .collision, .wouldBeEqual, .changedMeanwhile, .undo, .refused, .sync,
       .file(.exists), .file(.taken), .file(.leftOver):
       .refused
     case .migration(.interrupted, _): .interrupted
@@ -56,22 +50,18 @@ package enum TripsError: Error, Sendable {
   }
 }
 
-/// A migration or its undo that was refused.
+/// Why a migration or its undo was refused.
 package enum MigrationRefusal: Sendable, CustomStringConvertible {
   case targetBehind(SchemaVersion, store: SchemaVersion)
-  /// The store has changes made after the migration, which the backup lacks.
-  case writtenSince
-  /// There is no backup to restore; the text says why.
-  case noBackup(String)
+  /// There is no backup of an earlier version beside the store.
+  case noBackup(String, before: SchemaVersion)
 
   package var description: String {
     switch self {
     case .targetBehind(let target, let version):
       "this store has schema \(version), and \(target) is behind it"
-    case .writtenSince:
-      "the store was written to after its migration, or was itself put back from a backup; the "
-        + "migration's backup may lack changes"
-    case .noBackup(let reason): reason
+    case .noBackup(let path, let version):
+      "there is no backup of a version before \(version) beside '\(path)'"
     }
   }
 }
@@ -108,9 +98,6 @@ extension TripsError: CustomStringConvertible {
     case .noSuchTrip(let words, let similar):
       "no trip has the id or name '\(words)'"
         + Self.suggestion(similar.map { "'\($0.name)' (\($0.id))" })
-    case .noMatch(let words): words
-    case .foundOnly(let words, let trip):
-      "no trip has the id or name '\(words)'; did you mean \(trip.description)?"
     case .severalTrips(let words, let candidates):
       "'\(words)' matches \(candidates.count) trips: "
         + Self.list(candidates.map { "\($0.id) (\($0.dates))" })
@@ -129,8 +116,6 @@ extension TripsError: CustomStringConvertible {
     case .fitsSeveralStays(nil, let trip, let stays):
       "'\(trip.name)' has \(stays.count) stays, and none is named: \(Self.list(stays))"
     case .noOrphan(let noun, let id): "no \(noun) without a trip has the id \(id)"
-    case .severalStays(let trip, let places):
-      "'\(trip.name)' has \(places.count) stays: \(Self.list(places.map { "'\($0)'" }))"
     case .changedMeanwhile(let trip): "the notes of \(trip.description) have changed meanwhile"
     case .collision(let other):
       "another trip has this name and these dates: \(other.description)"

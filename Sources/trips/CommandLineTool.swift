@@ -4,7 +4,7 @@ import TripsCore
 /// The command-line tool: takes the words of a command line, returns an exit code.
 struct CommandLineTool {
   static let name = "trips"
-  static let version = "2.0.0"
+  static let version = "1.0.0"
 
   /// One line per command, grouped as in the help.
   static let groups: [CommandGroup] = [
@@ -139,9 +139,8 @@ struct CommandLineTool {
   private func run(_ type: any Command.Type, _ arguments: ParsedArguments) throws {
     var context = context
     do {
-      context.globals = try GlobalOptions(arguments)
+      context.globals = try GlobalOptions(arguments, of: type)
       context.commandName = arguments.path.name
-      try context.globals.checkFields(of: type, named: context.commandName)
       context.moment = try arguments.valueIfDeclared(TimeTravel.at)?.moment(in: context)
       try type.run(arguments, in: context)
       if context.opened.isNew, let store = context.opened.store {

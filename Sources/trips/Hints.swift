@@ -13,8 +13,6 @@ extension Context {
       "'trips --help' lists the commands"
     case UsageError.unknownCommand(_, let group?, nil), UsageError.missingSubcommand(let group):
       "'trips \(group) --help' lists its commands"
-    case UsageError.conflict("TRIP", let filter):
-      "'\(filter)' chooses trips, and TRIP names one; leave one of them out"
     case let error as ContextError: hint(for: error)
     case let error as Refusal: hint(for: error)
     case let error as TripsError: hint(for: error)
@@ -49,7 +47,7 @@ extension Context {
     switch error {
     case .noSuchTrip(_, let similar):
       similar.isEmpty ? "\(quoted("list" + (at.map { " --at \($0)" } ?? ""))) shows all trips" : nil
-    case .severalTrips, .foundOnly: "name it by its id"
+    case .severalTrips: "name it by its id"
     case .severalItems(_, let trip, _):
       "name it by its id; \(quoted("bucket list \(trip.id)")) shows them"
     case .noSuchItem(_, let trip, let found):
@@ -58,9 +56,7 @@ extension Context {
     case .fitsSeveralStays(_, let trip, _):
       "name it by its id; \(quoted("stay list \(trip.id)")) shows them"
     case .noOrphan: "\(quoted("doctor")) lists those without a trip"
-    case .severalStays(let trip, _): "\(quoted("stay list \(trip.id)")) shows them"
     case .collision(let other): "\(quoted("show \(other.id)")) shows it"
-    case .wouldBeEqual: "nothing was changed"
     case .store(let problem, let path): hint(for: problem, of: path)
     case .token(let problem): hint(for: problem)
     case .undo(let problem): hint(for: problem)
@@ -86,7 +82,7 @@ extension Context {
     case .file(.leftOver(let paths)):
       "move \(paths.count == 1 ? "it" : "them") away, then run the command again"
     case .sync(let problem): hint(for: problem)
-    case .value, .noMatch, .noSuchStay, .changedMeanwhile, .file: nil
+    case .value, .noSuchStay, .changedMeanwhile, .wouldBeEqual, .file: nil
     }
   }
 
@@ -103,10 +99,12 @@ extension Context {
   private func hint(for problem: StoreProblem, of path: String?) -> String? {
     switch problem {
     case .needsMigration: "run \(quoted("migrate")) (it makes a backup first)"
+    case .lostHeader(let version): "'sqlite3 FILE \(Self.header(version))' sets them"
     case .corrupt where !isStore(path): nil
-    case .corrupt, .unknownModel:
+    case .unknownModel(_, let statement?): "run '\(statement)' in sqlite3"
+    case .corrupt, .unknownModel(_, nil):
       "\(quoted("doctor")) examines the store; \(quoted("restore FILE")) replaces it with a backup"
-    case .brokenTriggers: "'sqlite3 FILE \"DROP TRIGGER NAME\"' drops it"
+    case .obstacles(let objects): Self.hint(toDrop: objects)
     case .newer: "install the trips that made it, or a later one"
     case .locked: "try again, or wait longer with TRIPS_BUSY_TIMEOUT=30"
     case .noBackup:
@@ -129,8 +127,7 @@ extension Context {
     switch problem {
     case .unfitRows:
       "fix them, or set those rows aside with \(quoted("migrate --quarantine"))"
-    case .triggers:
-      "drop them with 'sqlite3 FILE' as above, migrate, and create them again as above"
+    case .objects(let objects): Self.hint(toDrop: objects)
     case .obstacle: "drop or rename it, then migrate"
     case .schemaDiffers, .unbalanced, .interrupted: nil
     }
@@ -138,9 +135,8 @@ extension Context {
 
   private func hint(for refusal: MigrationRefusal) -> String? {
     switch refusal {
-    case .targetBehind:
-      "\(quoted("migrate --undo")) restores the backup if nothing was written since"
-    case .writtenSince, .noBackup: "\(quoted("restore FILE")) restores a backup anyway"
+    case .targetBehind: "\(quoted("migrate --undo")) restores the backup of the last migration"
+    case .noBackup: "\(quoted("restore FILE")) restores a backup from elsewhere"
     }
   }
 
@@ -149,8 +145,6 @@ extension Context {
     case .malformed: "\(quoted("history --token")) prints the newest one"
     case .noTransaction: "\(quoted("history")) lists the transactions"
     case .tooEarly: nil
-    case .ofConsumer(let name, _):
-      "run \(quoted("history --consumer \(name) --reset")), then read everything again"
     case .otherStore, .expired, .future, .diverged:
       "get a new one from \(quoted("history --token")), then read everything again"
     }
@@ -160,17 +154,21 @@ extension Context {
     switch problem {
     case .nothingToUndo: nil
     case .alreadyUndone(_, let step): "\(quoted("undo \(step)")) brings it back"
-    case .inexact, .needed, .unreadable: "nothing was changed"
-    case .nothingToRedo(let later):
-      later.map {
-        "\(quoted("undo \($0.undo)")) reverts the undo; if that change is in its way, revert it "
-          + "with \(quoted("undo")) first"
-      }
+    case .nothingToRedo: nil
     case .blocked: "\(quoted("history")) shows what happened; nothing was changed"
     }
   }
 
-  /// `, such as '/trips.db.v5-20261120T101500Z.backup'`, if there is a backup beside the store.
+  /// The two numbers of a store's header, which a copy by SQL does not have.
+  private static func header(_ version: SchemaVersion) -> String {
+    "\"PRAGMA application_id=0x54524950\" \"PRAGMA user_version=\(version.rawValue)\""
+  }
+
+  private static func hint(toDrop objects: [SchemaObject]) -> String {
+    "run '\(objects.map(\.drop).joined(separator: "; "))' in sqlite3"
+  }
+
+  /// `, such as '/trips.db.v4-20261120T101500Z.backup'`, if there is a backup beside the store.
   private var newestBackup: String {
     let path = try? StoreLocation(self).path
     return path.flatMap(Store.newestBackup(beside:)).map { ", such as '\($0)'" } ?? ""
@@ -179,11 +177,12 @@ extension Context {
   private func hint(for remedy: StoreDiagnosis.Remedy?) -> String? {
     switch remedy {
     case .mending: "\(quoted("doctor --fix")) repairs what can be repaired, after a backup"
-    case .restoring:
+    case .restoring(nil): "\(quoted("restore FILE")) replaces it with a backup\(newestBackup)"
+    case .restoring(let version?):
       // Debian's shell lacks what '.recover' needs; '.clone' copies neither of the two numbers.
       "\(quoted("restore FILE")) replaces it with a backup\(newestBackup); without one, "
-        + "'sqlite3 FILE \".clone NEW\" \".open NEW\" \"PRAGMA application_id=0x54524950\" "
-        + "\"PRAGMA user_version=\(SchemaVersion.latest.rawValue)\"' copies what is left to a new file"
+        + "'sqlite3 FILE \".clone NEW\" \".open NEW\" \(Self.header(version))' copies what is left "
+        + "to a new file"
     // A store whose first page is destroyed also looks like this.
     case .obstacle(.notADatabase):
       "name another file with '--db'; if this was a store, 'trips restore FILE' restores a backup"

@@ -11,6 +11,8 @@ struct Reporter {
     case is Interrupted:
       return .interrupted
     case let error as ArgumentParser.Failure:
+      // The usage line answers wrong words and options, not wrong values.
+      if case .invalidValue = error.error { return failure(error.error, .usage) }
       let help = HelpText(path: error.path, width: context.terminal.width)
       return failure(error.error, .usage, usage: help.usageLine)
     case is UsageError, is ContextError:

@@ -1,177 +1,114 @@
 import Foundation
+import SQLite
 
 @testable import Migrations
 
-/// De-duplication in plain Swift, written from its rules rather than from the SQL.
+/// The rules of a migration in terms of rows, written from the specification.
 struct MigrationModel {
-  /// The expected contents of a ledger entry.
-  struct Entry: Hashable {
-    var stage: String
-    var action: MigrationAction
-    var entity: MigratedEntity
-    var id: Int64
-    var survivor: Int64?
-  }
-
   private(set) var rows: StoreRows
-  private(set) var entries: Set<Entry> = []
+  /// Each record: stage, action, table, id, survivor.
+  private(set) var records: Set<String> = []
   private var stage = "V1toV2"
-  /// The names of renamed trips: the typed one and the current one.
-  private var setAside: [Int64: (typed: Text, given: Text)] = [:]
-  /// The trips of stays that were set aside, and the trips into which others were merged.
-  private var homes: [Int64: Int64] = [:]
-  private var survivors: [Int64: Int64] = [:]
+  private var typedNames: [SQLiteValue: SQLiteValue] = [:]
 
-  init(_ rows: StoreRows) {
-    self.rows = rows
-  }
+  init(_ rows: StoreRows) { self.rows = rows }
 
-  mutating func migrateToV2(_ duplicates: MigrationOptions.Duplicates) {
-    orphanChildrenOfNobody()
-    for group in groups(ignoringDates: duplicates == .merge) { merge(group) }
-    for trip in rows.trips where key(trip.name) != trip.name {
-      enter(.unnormalized, .trip, trip.id)
-    }
+  mutating func migrateToV2() {
+    normalize()
+    orphan()
+    merge()
     setNamesAside()
   }
 
   mutating func migrateToV3() {
     stage = "V2toV3"
-    for index in rows.trips.indices {
-      let id = rows.trips[index].id
-      guard let names = setAside[id], rows.trips[index].name == names.given else { continue }
-      rows.trips[index].name = names.typed
-      enter(.restored, .trip, id)
+    for (index, trip) in rows["trip"]!.enumerated() {
+      guard let typed = typedNames[trip[0]] else { continue }
+      rows["trip"]![index][1] = typed
+      record("restored", "trip", trip[0])
     }
-    for group in groups(ignoringDates: false) { merge(group) }
+    merge()
   }
 
-  /// The stays return to their trips.
-  mutating func migrateToV5() {
-    stage = "V4toV5"
-    for index in rows.stays.indices {
-      let stay = rows.stays[index]
-      guard stay.tripId == nil, var home = homes[stay.id] else { continue }
-      while let survivor = survivors[home] { home = survivor }
-      rows.stays[index].tripId = home
-      enter(.reassigned, .livingAccommodation, stay.id, home)
-    }
-  }
-
-  private func key(_ name: Text) -> Text {
-    let nfc = name.string.precomposedStringWithCanonicalMapping
-    return Text(nfc.trimmingCharacters(in: .whitespacesAndNewlines))
-  }
-
-  private mutating func enter(
-    _ action: MigrationAction, _ entity: MigratedEntity, _ id: Int64, _ survivor: Int64? = nil
+  private mutating func record(
+    _ action: String, _ table: String, _ id: SQLiteValue, _ survivor: SQLiteValue = .null
   ) {
-    entries.insert(Entry(stage: stage, action: action, entity: entity, id: id, survivor: survivor))
+    records.insert("\(stage) \(action) \(table) \(id.integer!) \(survivor.integer ?? 0)")
   }
 
-  private mutating func orphanChildrenOfNobody() {
-    let ids = Set(rows.trips.map(\.id))
-    for index in rows.items.indices {
-      guard let trip = rows.items[index].tripId, !ids.contains(trip) else { continue }
-      rows.items[index].tripId = nil
-      enter(.orphaned, .bucketListItem, rows.items[index].id)
-    }
-    for index in rows.stays.indices {
-      guard let trip = rows.stays[index].tripId, !ids.contains(trip) else { continue }
-      rows.stays[index].tripId = nil
-      enter(.orphaned, .livingAccommodation, rows.stays[index].id)
-    }
-  }
-
-  /// The trips to merge, each group in the order of ids.
-  private func groups(ignoringDates: Bool) -> [[TripRow]] {
-    let groups = Dictionary(grouping: rows.trips) { trip in
-      [key(trip.name), Text(ignoringDates ? "" : trip.start + trip.end)]
-    }
-    return groups.values.filter { $0.count > 1 }
-  }
-
-  private mutating func merge(_ group: [TripRow]) {
-    let survivor = group.min { $0.id < $1.id }!
-    let winner = group.max { ($0.start, $0.end, $0.id) < ($1.start, $1.end, $1.id) }!
-    let ids = Set(group.map(\.id))
-    mergeItems(of: ids, into: survivor.id)
-    mergeStays(of: ids, into: survivor.id)
-    var merged = winner
-    merged.id = survivor.id
-    if merged != survivor { enter(.updated, .trip, survivor.id, survivor.id) }
-    for id in ids where id != survivor.id {
-      enter(.merged, .trip, id, survivor.id)
-      survivors[id] = survivor.id
-    }
-    rows.trips = rows.trips.compactMap { trip in
-      trip.id == survivor.id ? merged : ids.contains(trip.id) ? nil : trip
+  private mutating func normalize() {
+    for (table, columns) in ["trip": [1, 2], "bucketListItem": [2], "livingAccommodation": [2]] {
+      for (index, row) in rows[table]!.enumerated() {
+        for column in columns {
+          let text = row[column].text!.precomposedStringWithCanonicalMapping
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+          // Swift compares by canonical equivalence.
+          if Array(text.utf8) == Array(row[column].text!.utf8) { continue }
+          rows[table]![index][column] = .text(text)
+          record("normalized", table, row[0])
+        }
+      }
     }
   }
 
-  private mutating func mergeItems(of ids: Set<Int64>, into trip: Int64) {
-    var seen: [ItemRow: Int64] = [:]
-    var kept: [ItemRow] = []
-    for item in rows.items {
-      guard let parent = item.tripId, ids.contains(parent) else {
-        kept.append(item)
+  private mutating func orphan() {
+    let trips = Set(rows["trip"]!.map { $0[0] })
+    for table in ["bucketListItem", "livingAccommodation"] {
+      for (index, row) in rows[table]!.enumerated() where !trips.contains(row[1]) {
+        rows[table]![index][1] = .null
+        record("orphaned", table, row[0])
+      }
+    }
+  }
+
+  private mutating func merge() {
+    let groups = Dictionary(grouping: rows["trip"]!) { [$0[1], $0[3], $0[4]] }.values
+    for group in groups where group.count > 1 {
+      let survivor = group[0][0]
+      for trip in group.dropFirst() {
+        for table in ["bucketListItem", "livingAccommodation"] {
+          moveRows(of: table, from: trip[0], to: survivor)
+        }
+        record("merged", "trip", trip[0], survivor)
+      }
+      let gone = Set(group.dropFirst().map { $0[0] })
+      rows["trip"]!.removeAll { gone.contains($0[0]) }
+      guard let newest = group.last(where: { $0[2] != "" })?[2], newest != group[0][2] else {
         continue
       }
-      var fields = item
-      fields.id = 0
-      fields.tripId = nil
-      if let first = seen[fields] {
-        enter(.merged, .bucketListItem, item.id, first)
-        continue
-      }
-      seen[fields] = item.id
-      var moved = item
-      moved.tripId = trip
-      kept.append(moved)
-      if parent != trip { enter(.reassigned, .bucketListItem, item.id, trip) }
+      let index = rows["trip"]!.firstIndex { $0[0] == survivor }!
+      rows["trip"]![index][2] = newest
+      record("updated", "trip", survivor)
     }
-    rows.items = kept
   }
 
-  private mutating func mergeStays(of ids: Set<Int64>, into trip: Int64) {
-    let stays = rows.stays.filter { $0.tripId.map(ids.contains) == true }
-    guard
-      let best = stays.max(by: { ($0.isConfirmed ? 1 : 0, $0.id) < ($1.isConfirmed ? 1 : 0, $1.id) }
-      )
-    else { return }
-    func equals(_ one: StayRow, _ other: StayRow) -> Bool {
-      one.placeName == other.placeName && one.address == other.address
-        && one.isConfirmed == other.isConfirmed
-    }
-    for stay in stays {
-      let latest = stays.last { equals($0, stay) }!
-      let index = rows.stays.firstIndex { $0.id == stay.id }!
-      if latest.id != stay.id {
-        rows.stays.remove(at: index)
-        enter(.merged, .livingAccommodation, stay.id, latest.id)
-      } else if stay.id == best.id {
-        rows.stays[index].tripId = trip
-        if stay.tripId != trip { enter(.reassigned, .livingAccommodation, stay.id, trip) }
+  private mutating func moveRows(of table: String, from trip: SQLiteValue, to survivor: SQLiteValue)
+  {
+    let all = rows[table]!
+    let present = all.filter { $0[1] == survivor }
+    for row in all where row[1] == trip {
+      let index = rows[table]!.firstIndex { $0[0] == row[0] }!
+      if let equal = present.first(where: { $0.dropFirst(2) == row.dropFirst(2) }) {
+        rows[table]!.remove(at: index)
+        record("merged", table, row[0], equal[0])
       } else {
-        rows.stays[index].tripId = nil
-        homes[stay.id] = trip
-        enter(.orphaned, .livingAccommodation, stay.id)
+        rows[table]![index][1] = survivor
+        record("moved", table, row[0], survivor)
       }
     }
   }
 
   private mutating func setNamesAside() {
-    let taken = Set(rows.trips.map { key($0.name) })
-    for (name, group) in Dictionary(grouping: rows.trips, by: { key($0.name) }) {
-      var number = 2
-      for trip in group.sorted(by: { ($0.start, $0.id) < ($1.start, $1.id) }).dropFirst() {
-        while taken.contains(Text("\(name.string) (\(number))")) { number += 1 }
-        let given = Text("\(name.string) (\(number))")
-        number += 1
-        let index = rows.trips.firstIndex { $0.id == trip.id }!
-        setAside[trip.id] = (trip.name, given)
-        rows.trips[index].name = given
-        enter(.renamed, .trip, trip.id)
+    var taken = Set(rows["trip"]!.map { $0[1].text! })
+    let groups = Dictionary(grouping: rows["trip"]!) { $0[1] }
+    for (name, group) in groups {
+      let later = group.sorted { ($0[3].text!, $0[0].integer!) < ($1[3].text!, $1[0].integer!) }
+      for trip in later.dropFirst() {
+        let given = (2...).lazy.map { "\(name.text!) (\($0))" }.first { !taken.contains($0) }!
+        taken.insert(given)
+        typedNames[trip[0]] = name
+        rows["trip"]![rows["trip"]!.firstIndex { $0[0] == trip[0] }!][1] = .text(given)
+        record("renamed", "trip", trip[0])
       }
     }
   }

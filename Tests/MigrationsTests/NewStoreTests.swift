@@ -4,80 +4,96 @@ import Testing
 @testable import Migrations
 
 struct NewStoreTests {
-  private func build(to target: SchemaVersion = .latest) throws -> Connection {
-    let queue = try Connection(":memory:")
-    try queue.inDatabase { db throws in
-      try SchemaMigrationPlan.trips.build(in: db, to: target, isStillEmpty: { _ in true })
-    }
-    return queue
-  }
-
   @Test(arguments: SchemaVersion.allCases)
-  func buildsEachVersion(version: SchemaVersion) throws {
-    try build(to: version).inDatabase { db throws in
-      #expect(try db.integer("PRAGMA user_version").map(Int.init) == version.rawValue)
-      #expect(try db.integer("PRAGMA application_id") == 0x5452_4950)
-      #expect(try db.texts("PRAGMA integrity_check") == ["ok"])
-      #expect(try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").isEmpty)
-    }
+  func hasItsVersion(version: SchemaVersion) throws {
+    let store = try MigratedStore(version)
+    #expect(try store.version() == version)
+    #expect(try store.db.integer("PRAGMA application_id") == 0x5452_4950)
+    try store.expectSound()
   }
 
   @Test func hasTheColumnsThatProgramsRelyOn() throws {
-    try build().inDatabase { db throws in
-      #expect(
-        try db.texts("SELECT name FROM pragma_table_info('trip')") == [
-          "id", "name", "destination", "startDate", "endDate", "type", "perdiemMinor",
-          "perdiemCurrency", "perdiemRule", "reason", "uid", "notes",
-        ])
-      let strict = try db.texts("SELECT name FROM pragma_table_list WHERE strict ORDER BY name")
-      #expect(Set(strict).isSuperset(of: MigratedEntity.allCases.map(\.table) + ["syncedEvent"]))
+    let store = try MigratedStore(.latest)
+    func columns(_ table: String) throws -> [String] {
+      try store.texts("SELECT name FROM pragma_table_info('\(table)')")
+    }
+    #expect(
+      try columns("trip") == [
+        "id", "name", "destination", "startDate", "endDate", "uid", "type", "perdiemMinor",
+        "perdiemCurrency", "perdiemRule", "reason", "notes",
+      ])
+    #expect(
+      try columns("bucketListItem") == [
+        "id", "tripId", "title", "details", "hasReservation", "isInPlan", "uid", "isDone", "date",
+        "time", "costMinor", "costCurrency",
+      ])
+    #expect(
+      try columns("livingAccommodation") == [
+        "id", "tripId", "placeName", "address", "isConfirmed", "uid", "startDate", "endDate",
+        "costMinor", "costCurrency",
+      ])
+  }
+
+  /// The triggers copy the columns in this order.
+  @Test(arguments: [SchemaVersion.v3, .v4], MigratedEntity.allCases)
+  func keepsThePastInTablesWithTheSameColumns(version: SchemaVersion, entity: MigratedEntity) throws
+  {
+    let store = try MigratedStore(version)
+    let columns = try store.texts("SELECT name FROM pragma_table_info('\(entity)')")
+    let past = try store.texts("SELECT name FROM pragma_table_info('\(entity)Past')")
+    #expect(past == ["changeId"] + columns)
+    for kind in ["updated", "deleted"] {
+      let sql = try store.db.text(
+        "SELECT sql FROM sqlite_schema WHERE name = \("\(entity)_\(kind)")")
+      let list = columns.map { "old.\($0)" }.joined(separator: ", ")
+      let words = try #require(sql).split { $0.isWhitespace }.joined(separator: " ")
+      #expect(words.contains("SELECT max(id), \(list) FROM historyChange"))
     }
   }
 
   @Test(arguments: [
-    "'', 'x', '2026-01-01', '2026-01-01', 'trip', NULL, NULL, NULL, NULL",
-    "'a', 'x', '2026-02-30', '2026-03-01', 'trip', NULL, NULL, NULL, NULL",
-    "'a', 'x', '2026-01-02', '2026-01-01', 'trip', NULL, NULL, NULL, NULL",
-    "'a', 'x', '0000-01-01', '2026-01-01', 'trip', NULL, NULL, NULL, NULL",
-    "'a', 'x', '2026-1-1', '2026-01-01', 'trip', NULL, NULL, NULL, NULL",
-    "'a', 'x', '2026-01-01', '2026-01-01', 'cruise', NULL, NULL, NULL, NULL",
-    "'a', 'x', '2026-01-01', '2026-01-01', 'trip', 1, 'EUR', NULL, NULL",
-    "'a', 'x', '2026-01-01', '2026-01-01', 'personal', 1, 'EUR', NULL, NULL",
-    "'a', 'x', '2026-01-01', '2026-01-01', 'business', 1, NULL, NULL, NULL",
-    "'a', 'x', '2026-01-01', '2026-01-01', 'business', -1, 'EUR', NULL, NULL",
-    "'a', 'x', '2026-01-01', '2026-01-01', 'business', 1, 'eur', NULL, NULL",
-    "'a', 'x', '2026-01-01', '2026-01-01', 'business', NULL, NULL, NULL, 'family'",
-    "'a', 'x', '2026-01-01', '2026-01-01', 'personal', NULL, NULL, NULL, 'boredom'",
+    "trip(name) VALUES ('')", "trip(endDate) VALUES ('2026-02-30')",
+    "trip(endDate) VALUES ('2025-01-01')", "trip(startDate) VALUES ('0000-01-01')",
+    "trip(startDate) VALUES ('2026-1-1')", "trip(startDate) VALUES ('now')",
+    "trip(startDate) VALUES ('2026-01-01' || char(0))", "trip(id) VALUES (0)",
+    "trip(id) VALUES (9007199254740992)", "trip(type) VALUES ('trip')", "trip(uid) VALUES ('')",
+    "trip(perdiemMinor, perdiemCurrency) VALUES (1, 'EUR')",
+    "trip(type, perdiemMinor, perdiemCurrency) VALUES ('personal', 1, 'EUR')",
+    "trip(type, perdiemMinor) VALUES ('business', 1)",
+    "trip(type, perdiemMinor, perdiemCurrency) VALUES ('business', -1, 'EUR')",
+    "trip(type, perdiemMinor, perdiemCurrency) VALUES ('business', 1, 'eur')",
+    "trip(type, reason) VALUES ('business', 'family')",
+    "trip(type, reason) VALUES ('personal', 'boredom')",
+    "livingAccommodation(startDate) VALUES ('2027-01-01')",
+    "livingAccommodation(startDate, endDate) VALUES ('2027-01-02', '2027-01-01')",
+    "livingAccommodation(costMinor) VALUES (5)", "bucketListItem(time) VALUES ('09:00')",
+    "bucketListItem(date, time) VALUES ('2027-01-01', '24:00')",
+    "bucketListItem(date, time) VALUES ('2027-01-01', '9:00')",
+    "bucketListItem(date) VALUES ('now')",
+    "bucketListItem(costMinor, costCurrency) VALUES (1, 'eur')",
+    "bucketListItem(isDone) VALUES (2)",
   ])
-  func refusesRowsThatTheModelCannotHold(values: String) throws {
-    let queue = try build()
-    #expect(throws: SQLiteError.self) {
-      try queue.inDatabase { db throws in
-        try db.execute(
-          """
-          INSERT INTO trip(name, destination, startDate, endDate, type, perdiemMinor,
-            perdiemCurrency, perdiemRule, reason) VALUES(\(values))
-          """)
-      }
-    }
-  }
-
-  @Test func leavesNothingBehindIfAScriptFails() throws {
-    let queue = try Connection(":memory:")
-    let broken = SchemaMigrationPlan(
-      origin: .v1,
-      stages: SchemaMigrationPlan.trips.stages + [
-        MigrationStage(
-          fromVersion: .v4, toVersion: .v4,
-          script: SchemaScript { [Array("CREATE TABLE left(a); SELECT nonsense".utf8)] })
-      ], renewals: [])
-    try queue.inDatabase { db throws in
-      #expect(throws: SQLiteError.self) {
-        try broken.build(in: db, isStillEmpty: { _ in true })
-      }
-      #expect(try db.integer("SELECT count(*) FROM sqlite_schema").map(Int.init) == 0)
-      #expect(try db.integer("PRAGMA user_version").map(Int.init) == 0)
-      #expect(try db.integer("PRAGMA writable_schema").map({ $0 != 0 }) == false)
-    }
+  func refusesRowsThatTheModelCannotHold(insert: String) throws {
+    let store = try MigratedStore(.latest)
+    let defaults = [
+      "trip": [
+        "name": "'a'", "destination": "''", "startDate": "'2026-01-01'", "endDate": "'2026-01-01'",
+      ],
+      "bucketListItem": ["title": "'a'"], "livingAccommodation": ["placeName": "'a'"],
+    ]
+    let table = String(insert.prefix { $0 != "(" })
+    let missing = try #require(defaults[table]).filter { !insert.contains($0.key) }
+    let full = insert.replacing(
+      "VALUES (", with: "VALUES (" + missing.map { $0.value + ", " }.joined()
+    )
+    .replacing("\(table)(", with: "\(table)(" + missing.map { $0.key + ", " }.joined())
+    // Without the value in question, the row is accepted.
+    let valid = try #require(defaults[table])
+    try store.db.execute(
+      """
+      INSERT INTO \(table)(\(valid.keys.joined(separator: ", ")))
+      VALUES (\(valid.values.joined(separator: ", "))); DELETE FROM \(table)
+      """)
+    #expect(throws: SQLiteError.self) { try store.db.execute("INSERT INTO \(full)") }
   }
 }

@@ -1,311 +1,294 @@
+import Foundation
 import SQLite
 import Testing
 
 @testable import Migrations
 
 struct WalkTests {
-  private func store(_ sql: String) throws -> MigratedStore {
-    let store = try MigratedStore()
-    try store.queue.inDatabase { try $0.execute("PRAGMA foreign_keys = OFF; " + sql) }
-    return store
-  }
-
   private let paris = """
     INSERT INTO trip VALUES (1, 'Paris', '', '2026-05-01', '2026-05-03');
     INSERT INTO bucketListItem(id, tripId, title) VALUES (1, 1, 'Louvre');
+
     """
 
   @Test(arguments: [
-    ("UPDATE trip SET start_date = '2026-02-30'", "trip", "start_date", "2026-02-30"),
-    ("UPDATE trip SET start_date = '2026-5-1'", "trip", "start_date", "2026-5-1"),
-    ("UPDATE trip SET end_date = '2026-04-30'", "trip", "end_date", "2026-04-30"),
-    ("UPDATE trip SET start_date = '0000-01-01'", "trip", "start_date", "0000-01-01"),
-    ("UPDATE trip SET name = ''", "trip", "name", ""),
-    ("UPDATE trip SET name = ' '", "trip", "name", " "),
-    ("UPDATE trip SET name = x'C328'", "trip", "name", "x'C328'"),
-    ("UPDATE trip SET name = CAST(x'C328' AS TEXT)", "trip", "name", "x'C328'"),
-    ("UPDATE trip SET destination = 'a' || char(0)", "trip", "destination", "x'6100'"),
-    ("UPDATE trip SET id = -1", "trip", "id", "-1"),
-    ("UPDATE bucketListItem SET isInPlan = 2", "bucketListItem", "isInPlan", "2"),
-    ("UPDATE bucketListItem SET hasReservation = 'yes'", "bucketListItem", "hasReservation", "yes"),
-    ("UPDATE bucketListItem SET title = CAST(x'FF' AS TEXT)", "bucketListItem", "title", "x'FF'"),
+    ("UPDATE trip SET start_date = '2026-02-30'", "trip 1: start_date '2026-02-30' is not a date"),
+    ("UPDATE trip SET start_date = '2026-5-1'", "trip 1: start_date '2026-5-1' is not a date"),
+    ("UPDATE trip SET start_date = '0000-01-01'", "trip 1: start_date '0000-01-01' is not a date"),
+    (
+      "UPDATE trip SET end_date = '2026-04-30'", "trip 1: end_date '2026-04-30' is before the start"
+    ),
+    ("UPDATE trip SET name = ''", "trip 1: name '' is empty"),
+    ("UPDATE trip SET name = char(160, 9)", "trip 1: name '\u{A0}\t' is empty"),
+    ("UPDATE trip SET name = x'C328'", "trip 1: name 'x'C328'' is not text"),
+    ("UPDATE trip SET name = CAST(x'C328' AS TEXT)", "trip 1: name 'x'C328'' is not text"),
+    ("UPDATE trip SET destination = 'a' || char(0)", "trip 1: destination 'x'6100'' is not text"),
+    ("UPDATE trip SET id = -1", "trip -1: id '-1' is not between 1 and 2^53 - 1"),
+    ("UPDATE bucketListItem SET isInPlan = 2", "bucketListItem 1: isInPlan '2' is neither 0 nor 1"),
+    (
+      "UPDATE bucketListItem SET hasReservation = 'yes'",
+      "bucketListItem 1: hasReservation 'yes' is neither 0 nor 1"
+    ),
+    (
+      "UPDATE bucketListItem SET title = CAST(x'FF' AS TEXT)",
+      "bucketListItem 1: title 'x'FF'' is not text"
+    ),
   ])
-  func reportsRowsThatV2CannotHold(sql: String, table: String, column: String, value: String) throws
-  {
-    let store = try store(paris + sql)
+  func listsRowsThatV2CannotHold(sql: String, text: String) throws {
+    let store = try MigratedStore(.v1, "PRAGMA foreign_keys = OFF;" + paris + sql)
     let before = try store.dump()
-    let problem = #expect(throws: MigrationProblem.self) { try store.walk(to: .v4) }
+    let problem = #expect(throws: MigrationProblem.self) { try store.walk() }
     guard case .unfitRows(let rows) = problem else {
       Issue.record("\(String(describing: problem))")
       return
     }
-    #expect(rows.map(\.table) == [table] && rows.map(\.column) == [column])
-    #expect(rows.map { Array($0.value.utf8) } == [Array(value.utf8)])
+    #expect(rows.map { Array($0.description.utf8) } == [Array(text.utf8)])
     #expect(try store.dump() == before)
 
-    try store.walk(to: .v4, MigrationOptions(quarantines: true))
-    let kept = try store.queue.inDatabase { db in
-      try db.texts(
-        """
-        SELECT entity || ' ' || rowId FROM migrationRecord
-        WHERE action = 'quarantined' AND json_valid("row") ORDER BY id
-        """)
+    let report = try #require(try store.walk(quarantines: true))
+    let kept = report.quarantined.map { "\($0.row.entity) \($0.row.id)" }
+    switch (text.hasPrefix("trip"), text.hasPrefix("trip -1")) {
+    case (true, false): #expect(kept == ["trip 1", "bucketListItem 1"])
+    case (true, true): #expect(kept == ["trip -1"])
+    default: #expect(kept == ["bucketListItem 1"])
     }
-    let trip = sql.contains("id = -1") ? "Trip -1" : "Trip 1"
+    let valid = try store.db.integer(
+      "SELECT count(*) FROM migrationRecord WHERE action = 'quarantined' AND json_valid(\"row\")")
+    #expect(valid == Int64(kept.count))
+    try store.expectSound()
+  }
+
+  @Test func keepsEveryValueOfAQuarantinedRow() throws {
+    let store = try MigratedStore(
+      .v1, "INSERT INTO trip VALUES (1, x'C3', CAST(x'FF' AS TEXT), 'a\"\\' || char(1), 9e999)")
+    let report = try #require(try store.walk(quarantines: true))
     #expect(
-      kept == (table == "trip" ? [trip] : []) + (trip == "Trip -1" ? [] : ["BucketListItem 1"]))
+      report.quarantined.map(\.json) == [
+        """
+        {"id":1,"name":{"blob":"C3"},"destination":{"text":"FF"},"start_date":"a\\"\\\\\\u0001",\
+        "end_date":"Inf"}
+        """
+      ])
   }
 
-  /// All of the user's objects survive, and the migration fires none of their triggers.
-  @Test func keepsTheUsersObjects() throws {
-    let store = try store(
+  @Test func givesNewRowsIdsThatAreAllowed() throws {
+    let store = try MigratedStore(
+      .v1,
       paris + """
-        INSERT INTO trip VALUES (2, 'Paris', 'x', '2026-05-01', '2026-05-03');
-        CREATE TABLE photo(tripId INTEGER REFERENCES trip(id), itemId REFERENCES bucketListItem);
-        INSERT INTO photo VALUES (2, 1);
-        CREATE TABLE log(x);
-        CREATE TRIGGER "my trigger" AFTER UPDATE ON photo
-          BEGIN INSERT INTO log SELECT end_date FROM trip WHERE id = new.tripId; END;
-        CREATE VIEW v AS SELECT name, start_date FROM trip;
+        INSERT INTO trip VALUES (1 << 60, 'Rome', '', '2026-05-01', '2026-05-03');
         """)
-    try store.walk(to: .v4)
-    try store.queue.inDatabase { db throws in
-      #expect(try db.integer("SELECT tripId FROM photo").map(Int.init) == 1)
-      #expect(try db.text("SELECT startDate FROM v") == "2026-05-01")
-      // Its row followed the trip that it refers to.
-      #expect(try db.texts("SELECT x FROM log") == ["2026-05-03"])
-    }
+    try store.walk(quarantines: true)
+    try store.db.execute(
+      """
+      INSERT INTO trip(name, destination, startDate, endDate)
+      VALUES ('new', '', '2026-01-01', '2026-01-01')
+      """)
+    #expect(store.db.lastInsertedRowID == 2)
   }
 
-  /// The migration would fire them.
-  @Test(arguments: [SchemaVersion.v1, .v2, .v3, .v4]) func stopsAtTriggersOnItsTables(
-    version: SchemaVersion
-  ) throws {
-    let triggers = [
-      "CREATE TRIGGER \"my \"\"trigger\"\"\" AFTER UPDATE ON TRIP\nBEGIN SELECT 1; END",
-      "CREATE TRIGGER other BEFORE DELETE ON bucketListItem BEGIN SELECT raise(IGNORE); END",
+  /// A trigger or a unique index on a table of ours would do something, or fail, on the way.
+  @Test(arguments: SchemaVersion.allCases.filter { $0 < .latest })
+  func refusesTriggersAndUniqueIndexesOnItsTables(version: SchemaVersion) throws {
+    let statements = [
+      "CREATE TRIGGER \"my \"\"trigger\"\"\" AFTER UPDATE ON TRIP BEGIN SELECT 1; END",
+      "CREATE UNIQUE INDEX mine ON bucketListItem(tripId, title, details)",
     ]
-    let store = try MigratedStore(sql: FrozenStoreTests.dump(version))
-    try store.queue.inDatabase { db in
-      for sql in triggers { try db.execute(sql) }
-    }
+    let store = try MigratedStore(version, statements.joined(separator: ";"))
     let before = try store.dump()
-    let problem = #expect(throws: MigrationProblem.self) { try store.walk(to: .latest) }
-    guard case .triggers(let found) = problem else {
+    let problem = #expect(throws: MigrationProblem.self) { try store.walk() }
+    guard case .objects(let found) = problem else {
       Issue.record("\(String(describing: problem))")
       return
     }
-    #expect(found.map(\.sql) == triggers)
-    #expect(found.map(\.drop) == ["DROP TRIGGER \"my \"\"trigger\"\"\"", "DROP TRIGGER \"other\""])
+    #expect(found.map(\.sql) == statements)
+    #expect(found.map(\.drop) == ["DROP TRIGGER \"my \"\"trigger\"\"\"", "DROP INDEX \"mine\""])
     #expect(try store.dump() == before)
-    try store.queue.inDatabase { db in
-      for trigger in found { try db.execute(trigger.drop) }
-    }
-    try store.walk(to: .latest)
+    for object in found { try store.db.execute(object.drop) }
+    try store.walk()
   }
 
   @Test(arguments: [
-    ("CREATE TABLE migrationRecord(x)", "table migrationRecord"),
-    ("CREATE VIEW newTrip AS SELECT 1", "view newTrip"),
-    ("CREATE INDEX Trip_UID ON trip(destination)", "index trip_uid"),
-    ("CREATE VIEW broken AS SELECT * FROM nowhere", "view broken"),
+    ("CREATE TABLE migrationRecord(x)", "V2 needs the name of your table 'migrationRecord'"),
+    ("CREATE INDEX Trip_UID ON trip(destination)", "V4 needs the name of your index 'Trip_UID'"),
+    (
+      "CREATE VIEW broken AS SELECT * FROM nowhere",
+      "error in view broken: no such table: main.nowhere"
+    ),
+    (
+      "CREATE TABLE log(x); CREATE TRIGGER t AFTER UPDATE ON log BEGIN SELECT x FROM nowhere; END",
+      "error in trigger t: no such table: main.nowhere"
+    ),
     (
       """
       INSERT INTO trip VALUES (2, 'Paris', '', '2026-05-01', '2026-05-03');
-      INSERT INTO bucketListItem(tripId, title, details) VALUES (2, 'Louvre', 'x');
-      CREATE UNIQUE INDEX mine ON bucketListItem(tripId, title)
-      """, "your unique index 'mine'"
-    ),
-    (
-      """
-      CREATE TABLE log(x);
-      CREATE TRIGGER broken AFTER UPDATE ON log BEGIN SELECT x.y FROM nowhere AS x; END
-      """, "trigger broken"
+      CREATE TABLE "a'b"(tripId INTEGER REFERENCES trip(id)); INSERT INTO "a'b" VALUES (2)
+      """, "your table 'a'b' refers to rows that would be merged"
     ),
   ])
-  func reportsObstacles(sql: String, name: String) throws {
-    let store = try store(paris + sql)
+  func namesWhatWouldStopIt(sql: String, obstacle: String) throws {
+    let store = try MigratedStore(.v1, paris + sql)
     let before = try store.dump()
-    let problem = #expect(throws: MigrationProblem.self) { try store.walk(to: .v4) }
-    guard case .obstacle(let detail) = problem else {
-      Issue.record("\(String(describing: problem))")
-      return
-    }
-    #expect(detail.contains(name))
+    #expect(throws: MigrationProblem.obstacle(obstacle)) { try store.walk() }
     #expect(try store.dump() == before)
   }
 
-  /// SQLite calls the progress handler only every few steps.
-  @Test func numbersNamesInLinearTime() throws {
-    func steps(_ count: Int) throws -> Int {
-      let numbers = "WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n LIMIT \(count))"
-      let store = try store(
-        """
-        INSERT INTO trip(name, destination, start_date, end_date)
-        \(numbers) SELECT 'Paris (' || i || ')', '', '2026-01-01', '2026-01-01' FROM n;
-        INSERT INTO trip(name, destination, start_date, end_date)
-        \(numbers) SELECT 'Paris', '', date('2000-01-01', i || ' days'), '2026-01-01' FROM n;
-        """)
-      var asked = 0
-      func shouldStop() -> Bool {
-        asked += 1
-        return false
-      }
-      try store.queue.inDatabase { db in
-        try db.interruptible(by: shouldStop) {
-          _ = try SchemaMigrationPlan.trips.walk(db, to: .v2, options: MigrationOptions()) { _ in
-            .v1
-          }
-        }
-      }
-      return asked
-    }
-    let few = try steps(1_000)
-    #expect(few > 0)
-    #expect(try steps(4_000) < 8 * few)
+  @Test func keepsTheUsersObjects() throws {
+    let store = try MigratedStore(frozen: .v1)
+    try store.walk()
+    #expect(try store.texts("SELECT path FROM myPhoto") == ["a.jpg", "b.jpg"])
+    #expect(try store.texts("SELECT max(startDate) FROM myTrips") == ["9999-12-31"])
+    try store.db.execute("INSERT INTO myPhoto VALUES (12, 'c')")
+    #expect(try store.texts("SELECT path FROM myPhoto").last == "c2026-05-03")
+    // Ids are not used again.
+    try store.db.execute(
+      """
+      INSERT INTO trip(name, destination, startDate, endDate)
+      VALUES ('new', '', '2026-01-01', '2026-01-01')
+      """)
+    #expect(store.db.lastInsertedRowID == 21)
   }
 
-  @Test(arguments: [
-    ("DROP TABLE livingAccommodation", "the table 'livingAccommodation' of V1 is missing"),
-    ("ALTER TABLE trip ADD COLUMN x", "the table 'trip' differs from that of V1"),
-  ])
-  func refusesAnotherSchema(sql: String, difference: String) throws {
-    let store = try store(sql)
-    #expect(throws: MigrationProblem.schemaDiffers(difference)) { try store.walk(to: .v4) }
-  }
-
-  /// Names are quoted in SQL, whatever characters they contain.
-  @Test(arguments: ["x\" SET a = 1; DELETE FROM trip; --", "\"", "a'b", "x]y"])
-  func followsReferencesOfAnyName(name: String) throws {
-    let table = name.asIdentifier
-    let store = try store(
-      paris + """
-        INSERT INTO trip VALUES (2, 'Paris', 'x', '2026-05-01', '2026-05-03');
-        CREATE TABLE \(table)(\(table) INTEGER REFERENCES trip(id));
-        INSERT INTO \(table) VALUES (2);
-        """)
-    try store.walk(to: .v4)
-    try store.queue.inDatabase { db throws in
-      #expect(try db.integers(SQL(sql: "SELECT \(table) FROM \(table)")) == [1])
-      #expect(try db.integer("SELECT count(*) FROM trip").map(Int.init) == 1)
-    }
-  }
-
-  /// SQLite fires it before ours.
-  @Test func namesTriggersThatHideChanges() throws {
-    let store = try store(paris)
-    try store.walk(to: .v4)
-    let unsafe = try store.queue.inDatabase { db in
-      try db.execute(
-        """
-        CREATE TRIGGER touch AFTER INSERT ON trip
-        BEGIN UPDATE trip SET destination = 'touched' WHERE id = new.id; END;
-        """)
-      return try UserTriggers.unsafe(in: db)
-    }
+  @Test func numbersNamesThatAreTaken() throws {
+    let store = try MigratedStore(
+      .v1,
+      """
+      INSERT INTO trip VALUES (1, 'Paris', '', '2026-05-02', '2026-05-03'),
+        (2, 'Paris', '', '2026-05-01', '2026-05-03'), (3, 'Paris (2)', '', '2026-05-01', '2026-05-03'),
+        (4, 'Paris', '', '2026-05-04', '2026-05-04')
+      """)
+    try store.walk(to: .v2)
     #expect(
-      unsafe.map(\.description) == ["'touch' writes to its own table, trip"])
+      try store.texts("SELECT name FROM trip ORDER BY id") == [
+        "Paris (3)", "Paris", "Paris (2)", "Paris (4)",
+      ])
   }
 
-  /// An error of the observer stops the migration at any step, and it can be repeated.
-  @Test(arguments: 1...14)
-  func anErrorAtAnyStepChangesNothing(step: Int) throws {
-    let store = try MigratedStore(sql: FrozenStoreTests.dump(.v1))
-    let before = try store.dump()
+  @Test func refusesAnotherSchema() throws {
+    let store = try MigratedStore(.v1, "ALTER TABLE trip ADD COLUMN x")
+    #expect(throws: MigrationProblem.schemaDiffers("the table 'trip' differs from that of V1")) {
+      try store.walk()
+    }
+  }
+}
+
+/// Whatever fails, the store is the old one or the new one.
+struct FailedWalkTests {
+  /// Walks, and calls `body` before each step.
+  private func walk(
+    _ store: MigratedStore, _ body: @escaping (MigrationStage, String, Int) throws -> Void
+  ) throws -> Int {
     var steps = 0
     var observer = SchemaMigrationPlan.Observer()
-    observer.step = { _, _ in
+    observer.step = { stage, step in
       steps += 1
-      if steps == step { throw MigrationProblem.interrupted }
+      try body(stage, step, steps)
     }
-    store.queue.inDatabase { db in
-      _ = #expect(throws: MigrationProblem.interrupted) {
-        try SchemaMigrationPlan.trips.walk(
-          db, to: .v4, options: MigrationOptions(), observer: observer
-        ) { _ in .v1 }
-      }
-    }
-    #expect(try store.dump() == before)
-    try store.walk(to: .v4)
-    #expect(
-      try store.queue.inDatabase { try SchemaFingerprint.state(of: $0, at: .v4).difference } == nil)
+    try store.walk(observer)
+    return steps
   }
 
-  /// A row changed without an entry in the ledger is detected.
-  @Test func detectsAnUnrecordedChange() throws {
-    let store = try store(paris)
-    var observer = SchemaMigrationPlan.Observer()
-    store.queue.inDatabase { db in
-      observer.step = { _, step in
-        if step == "proof" { try db.execute("UPDATE trip SET destination = 'lost'") }
+  @Test(arguments: FrozenStoreTests.frozen)
+  func anErrorAtAnyStepChangesNothing(version: SchemaVersion) throws {
+    let steps = try walk(MigratedStore(frozen: version)) { _, _, _ in }
+    #expect(steps == [.v1: 15, .v2: 9, .v3: 3][version])
+    let store = try MigratedStore(frozen: version)
+    let before = try store.dump()
+    for failing in 1...steps {
+      #expect(throws: MigrationProblem.interrupted) {
+        _ = try walk(store) { _, _, step in
+          if step == failing { throw MigrationProblem.interrupted }
+        }
       }
-      let problem = #expect(throws: MigrationProblem.self) {
-        try SchemaMigrationPlan.trips.walk(
-          db, to: .v2, options: MigrationOptions(), observer: observer
-        ) { _ in .v1 }
+      #expect(try store.dump() == before, "step \(failing)")
+    }
+    try store.walk()
+    try store.expectSound()
+  }
+
+  /// The disk is full at any page.
+  @Test(arguments: FrozenStoreTests.frozen)
+  func aFullDiskChangesNothing(version: SchemaVersion) throws {
+    let store = try MigratedStore(frozen: version)
+    let before = try store.dump()
+    var pages = try #require(try store.db.integer("PRAGMA page_count"))
+    var failures = 0
+    while try store.version() == version {
+      _ = try store.db.integer("PRAGMA max_page_count = \(sql: "\(pages)")")
+      pages += 1
+      do {
+        try store.walk()
+      } catch let error as SQLiteError {
+        #expect(error.code == .full)
+        failures += 1
+        #expect(try store.dump() == before)
       }
-      #expect(problem == .unbalanced("a row of trip changed without an entry"))
+    }
+    #expect(failures > 3)
+    try store.expectSound()
+  }
+
+  /// A copy of the file and its journal, as a kill at any step leaves them.
+  @Test(arguments: FrozenStoreTests.frozen)
+  func aKillLeavesTheOldStore(version: SchemaVersion) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "store").path
+    let frozen = try MigratedStore(frozen: version)
+    let before = try frozen.dump()
+    try frozen.db.run("VACUUM INTO \(path)")
+    let store = MigratedStore(db: try Connection(path))
+    // Pages are written to the file before the end.
+    try store.db.execute("PRAGMA cache_size = 4; PRAGMA cache_spill = 4")
+    var hasChanged = false
+    let steps = try walk(store) { _, _, step in
+      for suffix in ["", "-journal"] where FileManager.default.fileExists(atPath: path + suffix) {
+        let copy = folder.appending(path: "\(step)\(suffix)").path
+        try FileManager.default.copyItem(atPath: path + suffix, toPath: copy)
+      }
+      if !FileManager.default.contentsEqual(atPath: path, andPath: folder.appending(path: "1").path)
+      {
+        hasChanged = true
+      }
+    }
+    #expect(hasChanged)
+    for step in 1...steps {
+      let copy = MigratedStore(db: try Connection(folder.appending(path: "\(step)").path))
+      #expect(try copy.dump() == before, "step \(step)")
     }
   }
 
-  @Test func mergesNothingAmongManyNames() throws {
-    let store = try store(
-      """
-      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
-      INSERT INTO trip SELECT i, 'Paris ' || i, '', '2026-05-01', '2026-05-03' FROM n
-      """)
-    let trips = try store.rows().trips
-    try store.walk(to: .v4)
-    #expect(try store.entries().isEmpty)
-    #expect(try store.rows().trips == trips)
-  }
-
-  /// Invalid UTF-8 is not a name: two such trips are not equal.
-  @Test func neverMergesNamesThatAreNotText() throws {
-    let store = try store(paris)
-    try store.walk(to: .v2)
-    try store.queue.inDatabase { db in
-      try db.execute(
-        """
-        INSERT INTO trip SELECT id + 1, CAST(x'FE' AS TEXT), '', startDate, endDate FROM trip;
-        INSERT INTO trip SELECT id + 1, CAST(x'FF' AS TEXT), '', startDate, endDate FROM trip
-        WHERE id = 2
-        """)
-    }
-    try store.walk(to: .v4)
-    #expect(try store.entries().isEmpty)
-    #expect(try store.rows().trips.count == 3)
-  }
-
-  @Test func assignsAUIDOfItsOwnToEachTrip() throws {
-    let store = try store(paris)
-    try store.queue.inDatabase { db in
-      for id in 2...200 {
-        try db.run(
-          "INSERT INTO trip VALUES (\(id), \("Paris \(id)"), '', '2026-05-01', '2026-05-03')")
+  @Test func detectsARowThatIsChangedWithoutARecord() throws {
+    for (sql, problem) in [
+      (
+        "UPDATE trip SET destination = 'lost' WHERE id = 11", "trip 11 was changed without a record"
+      ),
+      (
+        "DELETE FROM bucketListItem WHERE id = 8",
+        "bucketListItem had 11 rows, has 8, and 2 are recorded"
+      ),
+      (
+        "DELETE FROM bucketListItem WHERE id = 12", "bucketListItem 12 was changed without a record"
+      ),
+    ] {
+      let store = try MigratedStore(frozen: .v1)
+      #expect(throws: MigrationProblem.unbalanced(problem)) {
+        _ = try walk(store) { stage, step, _ in
+          if stage.toVersion == .v4, step == "schema" { try store.db.execute(sql) }
+        }
       }
     }
-    try store.walk(to: .v4)
-    let uids = try store.queue.inDatabase { try $0.texts("SELECT uid FROM trip") }
-    #expect(Set(uids).count == 200)
-    let version4 = #/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/#
-    #expect(uids.allSatisfy { $0.wholeMatch(of: version4) != nil })
   }
 
-  @Test func detectsALostRow() throws {
-    let store = try store(paris)
-    var observer = SchemaMigrationPlan.Observer()
-    store.queue.inDatabase { db in
-      observer.step = { _, step in
-        if step == "schema" { try db.execute("DELETE FROM bucketListItem") }
-      }
-      let problem = #expect(throws: MigrationProblem.self) {
-        try SchemaMigrationPlan.trips.walk(
-          db, to: .v2, options: MigrationOptions(), observer: observer
-        ) { _ in .v1 }
-      }
-      #expect(
-        problem == .unbalanced("V1toV2: bucketListItem had 1 rows, has 0, and 0 are named"))
+  /// Two processes migrate at once: the second finds nothing to do.
+  @Test func readsTheVersionUnderTheLock() throws {
+    let store = try MigratedStore(frozen: .v1)
+    var isLocked = false
+    _ = try SchemaMigrationPlan.trips.walk(store.db, to: .v4) { db in
+      isLocked = db.isInTransaction
+      return .v4
     }
+    #expect(isLocked)
+    #expect(try store.version() == .v1)
   }
 }

@@ -193,7 +193,9 @@ class World:
 
     def _change_stay(self, device, id, stays, start, end):
         if not stays or self.random.random() < 0.2:
-            device.run("stay", "add", id, self.minted.text(), "--from", start, "--to", end)
+            device.sql(
+                "INSERT INTO livingAccommodation(tripId, placeName, startDate, endDate)"
+                " VALUES (?, ?, ?, ?)", id, self.minted.text(), start, end)
             return "stay add"
         uid = self.random.choice(stays)["uid"]
         sets, values = self.random.choice([
@@ -209,8 +211,13 @@ class World:
 
     def _change_item(self, device, id, items, day):
         if not items or self.random.random() < 0.3:
-            dated = ["--on", day, "--cost", f"{self.minted.amount()}EUR"]
-            device.run("bucket", "add", id, self.minted.text(), *self.random.choice([[], dated]))
+            if self.random.random() < 0.5:
+                device.run("bucket", "add", id, self.minted.text())
+            else:
+                device.sql(
+                    "INSERT INTO bucketListItem(tripId, title, date, costMinor, costCurrency)"
+                    " VALUES (?, ?, ?, ?, 'EUR')", id, self.minted.text(), day,
+                    int(self.minted.amount().replace(".", "")))
             return "item add"
         item = self.random.choice(items)
         changes = [("title = ?", [self.minted.text()]), ("isDone = 1 - isDone", []),
@@ -276,9 +283,17 @@ class World:
                 yield f"{uid} is not an event of trips, and was changed"
 
 
+def facts(trip):
+    """A trip without what may differ: an item without a date is known by its title, not by its uid."""
+    if not trip:
+        return trip
+    items = [dict(item, uid=item["date"] and item["uid"]) for item in trip["bucketList"]]
+    return dict(trip, bucketList=sorted(items, key=json.dumps))
+
+
 def unlike(one, its, other, theirs):
     for uid in sorted({*its, *theirs}):
-        mine, that = its.get(uid) or {}, theirs.get(uid) or {}
+        mine, that = (facts(trips.get(uid) or {}) for trips in (its, theirs))
         for key in {*mine, *that}:
             if mine.get(key) != that.get(key):
                 yield f"{uid} {key}: {mine.get(key)!r} at {one}, {that.get(key)!r} at {other}"

@@ -55,18 +55,6 @@ struct CSVWriterTests {
   }
 }
 
-struct TripFieldTests {
-  @Test func parsesAListOfFields() throws {
-    #expect(try TripField.list("name,id,name") == [.name, .id])
-  }
-
-  @Test(arguments: ["", "id,", "ID", "id, name", "names"])
-  func listsTheValidFieldsInAnError(text: String) {
-    let error = #expect(throws: ValueError.self) { try TripField.list(text) }
-    #expect(error?.description.contains("id, uid, type, name") == true)
-  }
-}
-
 struct InputFileTests {
   /// A shell may have consumed part of a file before it is passed on.
   @Test func startsAgainFromItsBeginning() throws {

@@ -40,8 +40,7 @@ struct StoreFileTests {
     let options = Store.Options(author: "test", command: "add")
     _ = try Store(path: path, access: .creating, options: options)
     let copy = try Store.backup(of: path, to: nil, replacing: false, options: options)
-    #expect(
-      BackupName.backups(ofVersion: SchemaVersion.latest.rawValue, beside: path) == [copy.path])
+    #expect(BackupName.newest(beside: path) == copy.path)
   }
 
   @Test func treatsAMissingFileAsAnEmptyStore() throws {

@@ -28,7 +28,7 @@ final class TemporaryStore {
   @discardableResult
   func add(
     _ name: String, destination: String = "", from start: String = "2027-01-01",
-    to end: String? = nil, type: TripType = .trip
+    to end: String? = nil, type: TripType = .plain
   ) throws -> Int64 {
     var draft = TripDraft()
     draft.name = name

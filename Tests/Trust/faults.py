@@ -46,7 +46,7 @@ CASES = [
     case("export", "export -o DIR/out.json"),
     case("export, replacing", "export --force -o DIR/in.json", files=("in.json",)),
     case("backup", "backup DIR/copy.backup"),
-    case("restore", "restore DIR/other.db", files=("other.db",)),
+    case("restore", "restore DIR/other.db --yes", files=("other.db",)),
     case("migrate", "migrate", base="V1"),
     case("migrate, no backup", "migrate --no-backup", base="V1"),
     case("migrate, back again", "migrate --undo", base="migrated"),
@@ -268,6 +268,9 @@ def judge(bench, action, outcome, after, files, again):
     if code != 0:
         # An emptied journal stays until the next write.
         stray.discard("trips.db-journal")
+    if action == "power":
+        # A removal that was not synced; the next command that makes such a file removes it.
+        stray = {name for name in stray if not name.startswith(".trips-")}
     if stray and not any(call.startswith("unlink") for call in struck):
         yield f"leaves {sorted(stray)} for good"
 

@@ -74,7 +74,7 @@ class Statements:
         names = self.chance.sample(sorted(values), self.chance.randint(1, 2))
         pairs = [(self.pick(ROW_IDS) if name == "id" else name, values[name]) for name in names]
         if self.chance.random() < 0.1:
-            pairs = [(name, name) for name, _ in pairs]
+            pairs = [(name, "id" if name in ROW_IDS else name) for name, _ in pairs]
         return ", ".join(f"{name} = {value}" for name, value in pairs)
 
     def condition(self):
@@ -126,7 +126,7 @@ def state(tool, path, *at):
     answers = [tool.run(*words, *at, db=path)
                for words in (["export", "--format", "json"], ["bucket", "list", "--json"],
                              ["stay", "list", "--json"])]
-    return [answer.out if answer.code == 0 else answer for answer in answers]
+    return [(answer.code, answer.out) for answer in answers]
 
 
 def check_statements(db, tool, path, chance, account):

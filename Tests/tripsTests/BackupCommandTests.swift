@@ -18,7 +18,7 @@ struct BackupCommandTests {
   @Test func copiesTheStoreBesideIt() throws {
     let result = tool.run("backup")
     let path = try #require(result.stdout.split(separator: "\n").first.map(String.init))
-    #expect(path.hasPrefix(tool.store.path + ".v5-"))
+    #expect(path.hasPrefix(tool.store.path + ".v4-"))
     #expect(path.hasSuffix("Z.backup"))
     #expect(result.stderr == "note: copied 3 trips, and checked the copy\n")
     #expect(try mode(path) == 0o600)
@@ -42,7 +42,7 @@ struct BackupCommandTests {
     tool.run("backup", path)
     tool.run("delete", "Paris")
     let after = tool.run("list")
-    let result = tool.run("restore", path)
+    let result = tool.run("restore", path, "--yes")
     #expect(result.stdout == "restored 3 trips to '\(tool.store.path)'\n")
     #expect(tool.run("list") == before)
     let kept = try #require(result.stderr.split(separator: "'").dropFirst().first.map(String.init))
@@ -56,7 +56,7 @@ struct BackupCommandTests {
     let path = tool.folder.appending(path: "copy").path
     tool.run("backup", path)
     try Data(repeating: 0x55, count: 5_000).write(to: tool.store)
-    #expect(tool.run("restore", path).exitCode == .done)
+    #expect(tool.run("restore", path, "--yes").exitCode == .done)
     #expect(tool.run("list", "--count").stdout == "3\n")
   }
 
@@ -67,7 +67,7 @@ struct BackupCommandTests {
     for damage in [Data(repeating: 0x55, count: 5_000), whole.prefix(9_000)] {
       for _ in 1...2 {
         try damage.write(to: tool.store)
-        tool.run("restore", path).expectDone()
+        tool.run("restore", path, "--yes").expectDone()
         #expect(tool.run("list", "--count").stdout == "3\n")
       }
     }
@@ -106,6 +106,86 @@ struct BackupCommandTests {
     #expect(tool.run("--db", target, "list", "--count").stdout == "3\n")
   }
 
+  /// Both kinds of store are reached by links: one is replaced by its pages, the other by a file.
+  @Test(arguments: [false, true])
+  func replacesTheTargetOfALink(isDamaged: Bool) throws {
+    let path = tool.folder.appending(path: "copy").path
+    tool.run("backup", path)
+    if isDamaged { try Data(repeating: 0x55, count: 5_000).write(to: tool.store) }
+    if !isDamaged { tool.run("delete", "Paris").expectDone() }
+    let link = tool.folder.appending(path: "link.db").path
+    try FileManager.default.createSymbolicLink(
+      atPath: link, withDestinationPath: ".local/share/trips/trips.db")
+    let result = tool.run("--db", link, "restore", path, "--yes")
+    let kept = try #require(result.stderr.split(separator: "'").dropFirst().first.map(String.init))
+    #expect(kept.hasPrefix(tool.store.path + ".replaced-"))
+    #expect(
+      try FileManager.default.destinationOfSymbolicLink(atPath: link)
+        == ".local/share/trips/trips.db")
+    for store in [link, tool.store.path] {
+      #expect(tool.run("--db", store, "list", "--count").stdout == "3\n")
+    }
+  }
+
+  @Test func saysWhatTheBackupLacks() throws {
+    let path = tool.folder.appending(path: "copy").path
+    tool.run("backup", path)
+    tool.run("add", "Oslo")
+    tool.run("edit", "Paris", "--destination", "France").expectDone()
+    let before = try Data(contentsOf: tool.store)
+    let refused = tool.run("restore", path)
+    #expect(
+      refused.stderr == """
+        error: replacing a store that has 1 trip and 2 transactions that the backup lacks needs a \
+        confirmation
+        hint: run it again with '--yes'
+
+        """)
+    #expect(refused.exitCode == .refused)
+    let folder = tool.store.deletingLastPathComponent().path
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["trips.db"])
+    tool.terminal = Context.Terminal(isInput: true, isOutput: true, isError: true, width: 200)
+    tool.answers = ["n"]
+    #expect(tool.run("restore", path).exitCode == .refused)
+    #expect(try Data(contentsOf: tool.store) == before)
+    tool.answers = ["y"]
+    #expect(tool.run("restore", path).exitCode == .done)
+    #expect(tool.run("show", "Oslo").exitCode == .noTrip)
+    // The restored store has the backup's history.
+    #expect(tool.run("restore", path).stderr.contains("has nothing that the backup lacks"))
+  }
+
+  /// A writer that has begun is waited for without a lock that would stop its commit.
+  @Test func waitsForAWriterWithoutBlockingIt() throws {
+    let path = tool.folder.appending(path: "copy").path
+    tool.run("backup", path)
+    let writer = try Connection(tool.store.path)
+    try writer.execute("BEGIN IMMEDIATE; UPDATE trip SET notes = 'later'")
+    nonisolated(unsafe) let tool = tool
+    let done = DispatchSemaphore(value: 0)
+    nonisolated(unsafe) var result = TestTool.Result()
+    Thread.detachNewThread {
+      result = tool.run("restore", path, "--yes")
+      done.signal()
+    }
+    Thread.sleep(forTimeInterval: 0.3)
+    try writer.execute("COMMIT")
+    done.wait()
+    #expect(result.exitCode == .done, "\(result.stderr)")
+    #expect(!tool.run("show", "Paris").stdout.contains("later"))
+  }
+
+  /// What `backup` is for.
+  @Test func copiesAStoreThatHasLostATable() throws {
+    try tool.execute("DROP TABLE livingAccommodation")
+    #expect(tool.run("list").exitCode == .store)
+    let path = tool.folder.appending(path: "copy").path
+    let result = tool.run("backup", path)
+    #expect(result.exitCode == .done && result.stderr.contains("copied 3 trips"))
+    #expect(
+      try SQLiteShell.run(path, "SELECT count(*) FROM bucketListItem").contains("2"))
+  }
+
   /// SQLite would apply the journal of the removed store to the new one.
   @Test(arguments: [["-journal"], ["-wal", "-shm"]])
   func refusesToWriteAStoreBesideALeftOverJournal(suffixes: [String]) throws {
@@ -115,7 +195,7 @@ struct BackupCommandTests {
     for suffix in suffixes { try Data("left".utf8).write(to: URL(filePath: path + suffix)) }
     let names = suffixes.map { "'\(path + $0)'" }.joined(separator: " and ")
     let (was, it) = suffixes.count == 1 ? ("was", "it") : ("were", "them")
-    for words in [["--db", path, "restore", copy], ["backup", path], ["sample", path]] {
+    for words in [["--db", path, "restore", copy, "--yes"], ["backup", path], ["sample", path]] {
       let result = tool.run(words: words)
       #expect(
         result.stderr == """
@@ -144,7 +224,7 @@ struct BackupCommandTests {
     tool.run("backup", path)
     try Data(repeating: 0x55, count: 5_000).write(to: tool.store)
     try Data("left".utf8).write(to: URL(filePath: tool.store.path + "-shm"))
-    let result = tool.run("restore", path)
+    let result = tool.run("restore", path, "--yes")
     let kept = try #require(result.stderr.split(separator: "'").dropFirst().first.map(String.init))
     #expect(FileManager.default.fileExists(atPath: kept + "-shm"))
     #expect(!FileManager.default.fileExists(atPath: tool.store.path + "-shm"))
@@ -158,7 +238,7 @@ struct BackupCommandTests {
     let path = tool.folder.appending(path: "copy").path
     tool.run("backup", path)
     #expect(try storeID(path) == storeID(tool.store.path))
-    tool.run("restore", path)
+    tool.run("restore", path, "--yes")
     #expect(try storeID(path) != storeID(tool.store.path))
   }
 
@@ -166,7 +246,7 @@ struct BackupCommandTests {
   func refusesFilesThatAreNotBackups(name: String) throws {
     try Data("text".utf8).write(to: tool.folder.appending(path: "text"))
     let before = try Data(contentsOf: tool.store)
-    let result = tool.run("restore", name)
+    let result = tool.run("restore", name, "--yes")
     #expect([.failed, .store].contains(result.exitCode))
     #expect(try Data(contentsOf: tool.store) == before)
   }

@@ -6,10 +6,10 @@ import Testing
 struct CalendarCommandTests {
   @Test(arguments: [
     (["--in", "2027-06"], ["Jun 2027"]),
-    (["--in", "2027-11", "--months", "3"], ["Nov 2027", "Dec 2027", "Jan 2028"]),
+    (["--in", "2027-11..2028-01"], ["Nov 2027", "Dec 2027", "Jan 2028"]),
+    ([], ["Nov 2026", "Dec 2026", "Jan 2027"]),
     (["--in", "2027-06-30..2027-07-01"], ["Jun 2027", "Jul 2027"]),
-    (["--year", "2027", "--months", "1"], ["Jan 2027"]),
-    (["--in", "9999-12", "--months", "2"], ["Dec 9999"]),
+    (["--in", "9999-12"], ["Dec 9999"]),
   ])
   func startsAtAnyMonth(options: [String], months: [String]) throws {
     let calendar = try TestTool().run(words: ["calendar"] + options).stdout
@@ -25,7 +25,7 @@ struct CalendarCommandTests {
 
   @Test(arguments: [
     (["--in", "0001-01-01..9999-12-31"], "a calendar shows at most 120 months"),
-    (["--year", "27"], "write a year with four digits, such as 2027"),
+    (["--in", "27"], "write a year with four digits, such as 2027"),
     (["--in", "2027-6"], "write it as 2027-06"),
   ])
   func refusesAPeriod(options: [String], reason: String) throws {
@@ -41,7 +41,7 @@ struct CalendarCommandTests {
     tool.run(
       "add", "Retreat", "--personal", "--start", "2026-12-14", "--end", "2027-01-03", "--no-input")
     #expect(
-      tool.run("calendar", "--months", "2").stdout == """
+      tool.run("calendar", "--in", "2026-12..2027-01").stdout == """
                      Dec 2026                              Jan 2027
           Mo   Tu   We   Th   Fr   Sa   Su      Mo   Tu   We   Th   Fr   Sa   Su
                 1    2    3    4    5    6                           1    2    3
@@ -59,10 +59,16 @@ struct CalendarCommandTests {
         """)
   }
 
+  @Test func acceptsTheFiltersOfList() throws {
+    let tool = try TestTool().withSampleTrips()
+    let text = tool.run("calendar", "--in", "2027", "--personal").stdout
+    #expect(text.contains("├Summer") && !text.contains("Paris"))
+  }
+
   @Test(arguments: [28, 60, 80, 200])
   func fitsTheTerminal(width: Int) throws {
     let tool = try TestTool.onTerminal(width: width).withSampleTrips()
-    let lines = tool.run("calendar", "--year", "2027").stdout.split(separator: "\n")
+    let lines = tool.run("calendar", "--in", "2027").stdout.split(separator: "\n")
     #expect(lines.allSatisfy { DisplayWidth.of(String($0)) <= width })
     #expect(lines.contains { $0.contains("├Summer") || $0.contains("├Sum") })
   }
@@ -74,30 +80,27 @@ struct CalendarCommandTests {
   func beginsTheWeekByTheLocale(locale: String, day: String) throws {
     let tool = try TestTool()
     tool.environment["LANG"] = locale
-    let line = tool.run("calendar", "--months", "1").stdout.split(separator: "\n")[1]
+    let line = tool.run("calendar", "--in", "2026-11").stdout.split(separator: "\n")[1]
     #expect(line.split(separator: " ").first.map(String.init) == day)
-    #expect(
-      tool.run("calendar", "--months", "1", "--week-start", "wednesday").stdout
-        .split(separator: "\n")[1].split(separator: " ").first == "We")
   }
 
   @Test func countsBarsThatDoNotFit() throws {
     let tool = try TestTool()
     for name in ["a", "b", "c", "d", "e", "f"] { tool.run("add", name, "--start", "2026-11-23") }
-    let text = tool.run("calendar", "--months", "1").stdout
+    let text = tool.run("calendar", "--in", "2026-11").stdout
     #expect(text.contains("├d"))
     #expect(!text.contains("├e"))
     #expect(text.contains("+2 more"))
   }
 
   @Test func endsWithTheYear9999() throws {
-    let text = try TestTool().run("calendar", "--year", "9999", "--months", "24").stdout
+    let text = try TestTool().run("calendar", "--in", "9999").stdout
     #expect(text.contains("Dec 9999"))
     #expect(!text.contains("10000"))
   }
 
   @Test(arguments: [
-    ["--year", "0"], ["--year", "x"], ["--months", "0"], ["--week-start", "fun"],
+    ["--in", "0"], ["--in", "x"], ["--months", "1"],
   ])
   func refusesNonsense(options: [String]) throws {
     #expect(try TestTool().run(words: ["calendar"] + options).exitCode == .usage)
@@ -108,7 +111,8 @@ struct CalendarCommandTests {
     let date = try #require(CalendarDate(dayNumber: dayNumber))
     let tool = try TestTool()
     tool.today = date.description
-    let lines = tool.run("calendar", "--months", "1").stdout.split(separator: "\n").map(String.init)
+    let lines = tool.run("calendar", "--in", "\(date.description.prefix(7))").stdout
+      .split(separator: "\n").map(String.init)
     let line = try #require(lines.first { $0.contains("[") })
     let column =
       line.distance(from: line.startIndex, to: try #require(line.firstIndex(of: "]"))) / 9

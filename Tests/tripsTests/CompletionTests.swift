@@ -37,8 +37,8 @@ struct CompletionTests {
     ("trips completions ", ["bash", "zsh", "fish"]), ("trips help buc", ["bucket"]),
     ("trips help js", ["json"]),
     ("trips help bucket ed", ["edit"]), ("trips import ", [":files"]),
-    ("trips sync ", [":folders"]), ("trips list --json id,na", ["id,name"]),
-    ("trips bucket list 5 --json=tit", ["title"]), ("trips doctor --json=i", []),
+    ("trips sync ", [":folders"]), ("trips list --columns id,na", ["id,name"]),
+    ("trips bucket list 5 --columns=tit", ["title"]), ("trips undo --columns=i", []),
     ("trips --db none.db show ", []), ("trips --db=none.db show ", []),
   ])
   func completesForBash(line: String, expected: [String]) {
@@ -66,9 +66,7 @@ struct CompletionTests {
     let commands = CommandLineTool.commands.map(\.name)
     #expect(words("zsh", "") == commands)
     for node in CommandLineTool.commands where node.children.isEmpty {
-      let options = (GlobalOptions.options.declarations + node.declaration.options).filter {
-        !$0.isHidden
-      }
+      let options = GlobalOptions.options.declarations + node.declaration.options
       #expect(words("zsh", node.name, "-") == options.map(\.name))
     }
   }

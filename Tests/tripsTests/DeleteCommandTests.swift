@@ -11,8 +11,9 @@ struct DeleteCommandTests {
   }
 
   @Test func deletesOneWithoutAsking() {
-    let result = tool.run("rm", "Paris")
-    #expect(result.stdout == "3\t2027-05-01\t2027-05-03\t3\tplain\t\tParis\t\n")
+    let result = tool.run("rm", "Paris", TestTool.tripColumns)
+    #expect(result.stdout == "3\t2027-05-01\t2027-05-03\t3\tplain\tParis\t\n")
+    #expect(result.stderr == "undo: trips undo 4\n")
     #expect(tool.run("list", "--count").stdout == "2\n")
   }
 
@@ -48,10 +49,10 @@ struct DeleteCommandTests {
   }
 
   @Test(arguments: [("other.db", "other.db"), ("an other.db", "\"an other.db\"")])
-  func namesTheStoreInItsHint(path: String, shown: String) {
+  func namesTheStoreToUndoIt(path: String, shown: String) {
     tool.run("--db", path, "add", "Paris")
     #expect(
       tool.run("--db", path, "delete", "Paris").stderr
-        == "hint: 'trips --db \(shown) undo' reverts it\n")
+        == "undo: trips --db \(shown) undo 2\n")
   }
 }

@@ -69,33 +69,4 @@ struct DiffCommandTests {
     #expect(tool.run("diff").exitCode == .usage)
   }
 
-  @Test func showsWhoSetEachProperty() {
-    let lines = tool.run("show", "3", "--blame").stdout.split(separator: "\n")
-      .map { $0.split(separator: "\t", omittingEmptySubsequences: false) }
-    func origin(_ row: String, _ property: String) -> [String] {
-      lines.first { $0[0] == row && $0[1] == property }.map {
-        [$0[2], $0[3], $0[6]].map(String.init)
-      }
-        ?? []
-    }
-    #expect(origin("trip 3", "name") == ["Paris in May", "4", "edit"])
-    #expect(origin("trip 3", "destination") == ["''", "5", "edit"])
-    #expect(origin("trip 3", "startDate") == ["2027-05-01", "3", "add"])
-    #expect(origin("stay 1", "isConfirmed") == ["yes", "6", "stay confirm"])
-    #expect(origin("item 3", "title") == ["Louvre", "7", "bucket add"])
-    let then = tool.run("show", "3", "--blame", "--at", "3").stdout
-    #expect(then.contains("trip 3\tname\tParis\t3\t"))
-  }
-
-  @Test func showsAnAmountWithTheLaterOfItsTransactions() throws {
-    let tool = try TestTool().withSampleTrips()
-    tool.run("edit", "1", "--perdiem", "85GBP")
-    tool.run("edit", "1", "--perdiem", "85EUR")
-    let lines = tool.run("show", "1", "--blame").stdout.split(separator: "\n")
-    #expect(lines.count { $0.hasPrefix("business trip 1\tperdiem\t85.00 EUR\t5\t") } == 1)
-    #expect(!lines.contains { $0.contains("perdiemMinor") || $0.contains("perdiemCurrency") })
-    tool.terminal.isOutput = true
-    #expect(
-      tool.run("show", "1", "--blame").stdout.contains(/trip 1 +per diem +85\.00 EUR +5/))
-  }
 }

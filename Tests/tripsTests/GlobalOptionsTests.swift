@@ -16,14 +16,15 @@ struct StorePlaceTests {
 
   /// If all arguments are given, the word after `--json` can only be a field.
   @Test(arguments: [
-    ["bucket", "add", "1", "Louvre", "--json", "titel"], ["delete", "1", "--json", "foo"],
+    ["bucket", "add", "1", "Louvre", "--json", "--columns", "titel"],
+    ["delete", "1", "--json", "--columns", "foo"],
   ])
   func refusesAnUnknownFieldAfterAllArguments(words: [String]) throws {
     let tool = try TestTool()
     tool.run("add", "Paris", "--start", "2027-01-01")
     let result = tool.run(words: words)
     #expect(result.exitCode == .usage)
-    #expect(result.stderr.contains("is not a field; the fields are id, "))
+    #expect(result.stderr.contains("is invalid for '--columns'; the columns are id, "))
     #expect(try tool.query("SELECT count(*) FROM bucketListItem") == ["0"])
   }
 
@@ -76,6 +77,37 @@ struct StorePlaceTests {
   }
 }
 
+/// A file with the identification of a store but without its schema.
+struct DamagedStoreTests {
+  @Test(arguments: [
+    ["list"], ["list", "--json"], ["list", "--csv"], ["list", "--search", "a"], ["show", "1"],
+    ["next"], ["edit", "1", "--name", "x"], ["delete", "1"], ["bucket", "list", "1"],
+    ["bucket", "add", "1", "x"], ["stay", "add", "1", "x"], ["copy", "1", "--start", "today"],
+  ])
+  func isReportedWithoutACrash(words: [String]) throws {
+    let tool = try TestTool()
+    try FileManager.default.createDirectory(
+      at: tool.store.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try tool.execute(
+      """
+      CREATE TABLE trip(id, name, destination, startDate, endDate, type, perdiemMinor,
+        perdiemCurrency, perdiemRule, reason, uid);
+      CREATE TABLE bucketListItem(id, tripId, title, details, hasReservation, isInPlan);
+      CREATE TABLE livingAccommodation(id, tripId, placeName, address, isConfirmed);
+      CREATE TABLE historyState(id, author, command, currentTransaction);
+      INSERT INTO trip VALUES(1, NULL, NULL, '2027-01-01', 5.5, 'business', 'x', NULL, 7, 1, NULL);
+      INSERT INTO trip VALUES(1, 'a', x'00ff', NULL, '2027-01-01', NULL, 1, 'x', 1, 1, 'a');
+      INSERT INTO bucketListItem VALUES('a', 1, NULL, NULL, NULL, 'x');
+      INSERT INTO livingAccommodation VALUES(NULL, 1, NULL, NULL, NULL);
+      PRAGMA application_id = 0x54524950;
+      PRAGMA user_version = 4;
+      """)
+    let result = tool.run(words: words)
+    #expect([.store, .done, .noTrip].contains(result.exitCode), "\(result.stderr)")
+    #expect(result.exitCode == .done || result.stderr.hasPrefix("error: "))
+  }
+}
+
 struct EnvironmentTests {
   @Test(arguments: [
     ("TRIPS_TODAY", "2026-02-30", "use YYYY-MM-DD"),
@@ -125,15 +157,14 @@ struct OutputTests {
 
   @Test(arguments: [
     (
-      ["list"], "\tpersonal\tfamily\tSummer in Łódź\t",
-      "\t@b personal@e\tfamily\t@b Summer in Łódź@e\t"
+      ["list"], "\tpersonal\tSummer in Łódź\t", "\t@b personal@e\t@b Summer in Łódź@e\t"
     ),
     (["show", "2"], "Name\tSummer in Łódź\n", "Name\t@b Summer in Łódź@e\n"),
-    (["stats"], "type\tpersonal\t1\t", "type\t@b personal@e\t1\t"),
+    (["stats", "--by", "type"], "personal\t1\t", "@b personal@e\t1\t"),
     (
       ["history"], "\tPersonalTrip\t2\tSummer in Łódź\t", "\tPersonalTrip\t2\t@b Summer in Łódź@e\t"
     ),
-    (["edit", "2", "--personal"], "\tfamily\tSummer", "\tfamily\t@b Summer"),
+    (["edit", "2", "--personal"], "\tpersonal\tSummer", "\t@b personal@e\t@b Summer"),
   ])
   func coloursInAPipeWithColorAlways(words: [String], plain: String, coloured: String) throws {
     let tool = try TestTool().withSampleTrips()
@@ -169,37 +200,41 @@ struct OutputTests {
     #expect(tool.run("list", "-q") == TestTool.Result())
   }
 
-  @Test(arguments: [["add", "--json", "id,nmae"], ["show", "x", "--json", "id,nmae"]])
+  @Test(arguments: [
+    ["add", "--json", "--columns", "id,nmae"], ["show", "x", "--json", "--columns", "id,nmae"],
+  ])
   func recognizesAFieldListWithAMistake(words: [String]) throws {
     let tool = try TestTool()
-    #expect(tool.run(words: words).stderr.contains("'nmae' is not a field; the fields are id, uid"))
+    #expect(
+      tool.run(words: words).stderr.contains(
+        "'nmae' is invalid for '--columns'; the columns are id, uid"))
     #expect(!FileManager.default.fileExists(atPath: tool.store.path))
   }
 
   @Test(arguments: [
-    ["doctor"], ["undo"], ["redo"], ["history", "purge", "--before", "today"], ["backup"],
+    ["undo"], ["redo"], ["history", "purge", "--before", "today"], ["backup"],
     ["restore", "x"], ["import", "x"], ["watch"], ["migrate"], ["export"], ["man"],
   ])
   func refusesFieldsIfAllArePrinted(words: [String]) throws {
     let tool = try TestTool().withSampleTrips()
     let before = try Data(contentsOf: tool.store)
-    let result = tool.run(words: words + ["--json=nosuch"])
+    let result = tool.run(words: words + ["--json", "--columns", "nosuch"])
     #expect(result.exitCode == .usage)
     let name = words[0] == "history" ? "history purge" : words[0]
     #expect(
       result.stderr.hasPrefix(
-        "error: the value 'nosuch' is invalid for '--json'; '\(name)' has no fields to choose from\n"
+        "error: the value 'nosuch' is invalid for '--columns'; '\(name)' has no columns to choose from\n"
       ))
     #expect(try Data(contentsOf: tool.store) == before)
   }
 
   @Test(arguments: [
-    ["list", "--json", "nam"], ["list", "--json="], ["next", "--json=x,id"],
-    ["show", "1", "--json", "nam"],
+    ["list", "--json", "--columns", "nam"], ["next", "--json", "--columns", "x,id"],
+    ["show", "1", "--json", "--columns", "nam"],
   ])
   func listsTheFieldsWithAnUnknownOne(words: [String]) throws {
     let result = try TestTool().run(words: words)
     #expect(result.exitCode == .usage)
-    #expect(result.stderr.contains("the fields are id, uid, type, name, "))
+    #expect(result.stderr.contains("the columns are id, uid, type, name, "))
   }
 }

@@ -12,7 +12,7 @@ struct HelpTests {
   static let paths: [[String]] = [[]] + paths(below: CommandLineTool.commands, [])
 
   private static func paths(below nodes: [CommandNode], _ path: [String]) -> [[String]] {
-    nodes.filter { !$0.isHidden }.flatMap { node in
+    nodes.flatMap { node in
       let path = path + [node.name]
       return [path] + paths(below: node.children, path)
     }

@@ -16,8 +16,8 @@ struct HintsTests {
   /// A command in a hint can be run as it is.
   @Test(arguments: [
     (["show", "9"], "list"), (["history", "--since", "x"], "history --token"),
-    (["stay", "show", "Paris"], nil), (["edit", "2", "--name", "a"], "show 1"),
-    (["redo"], nil), (["delete", "Paris"], "undo"),
+    (["stay", "list", "Paris"], nil), (["edit", "2", "--name", "a"], "show 1"),
+    (["redo"], nil),
   ])
   func hintsNameTheStore(words: [String], command: String?) throws {
     let tool = try TestTool()

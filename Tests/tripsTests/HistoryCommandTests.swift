@@ -171,47 +171,9 @@ struct HistoryCommandTests {
             """, exitCode: .token))
   }
 
-  @Test func showsNewChangesUntilAcknowledged() {
-    #expect(shown("history", "--consumer", "w", "--limit", "1", "--ack").hasSuffix("\ntoken 2\n"))
-    #expect(shown("history", "--consumer", "w").split(separator: "\n").count == 6)
-    #expect(shown("history", "--consumer", "w").split(separator: "\n").count == 6)
-    #expect(tool.run("history", "--consumer", "w", "--ack", token(at: 4)) == TestTool.Result())
-    #expect(
-      shown("history", "--consumer", "w", "-q", "--not-author", "trips", "--not-author", "x") == "")
-    #expect(shown("history", "--consumer", "w", "-q").split(separator: "\n").count == 3)
-
-    let newest = tool.run("history", "--token").stdout.trimmingCharacters(in: .newlines)
-    #expect(
-      tool.run("history", "purge", "--before", newest, "--yes")
-        == TestTool.Result(
-          stdout: "4\t5\n",
-          stderr: """
-            warning: the consumer 'w' has not read the rest; '--force' purges it, \
-            and the consumer must start again
-
-            """))
-    #expect(tool.run("history", "purge", "--before", newest, "--force", "-qy").stdout == "1\t2\n")
-    #expect(
-      tool.run("history", "--consumer", "w")
-        == TestTool.Result(
-          stderr: """
-            error: the consumer 'w' must be reset: the token has expired: \
-            the history up to change 7 was purged
-            hint: run 'trips history --consumer w --reset', then read everything again
-
-            """, exitCode: .token))
-    #expect(tool.run("history", "--consumer", "w", "--reset").stdout == newest + "\n")
-    #expect(tool.run("history", "--consumer", "w").stdout == newest + "\n")
-    #expect(tool.run("history", "--consumer", "w", "--forget") == TestTool.Result())
-    #expect(
-      tool.run("history", "--consumer", "w", "--forget").stderr
-        == "note: there is no consumer 'w'\n")
-  }
-
   @Test(arguments: [
-    ["--ack"], ["--token", "--consumer", "w", "--reset"], ["--consumer", "w", "--since", "x"],
-    ["--consumer", ""], ["--entity", "trip"], ["--limit", "-1"], ["purg"], ["purge"],
-    ["purge", "--before", "never"], ["--consumer", "w", "--reverse"],
+    ["--entity", "trip"], ["--limit", "-1"], ["purg"], ["purge"],
+    ["purge", "--before", "never"], ["--since", "@"],
     ["--since", "1", "--reverse", "--limit", "1"], ["purge", "--before", "tomorrow", "--yes"],
     ["--since", "2026-13-01"],
   ])
@@ -279,12 +241,19 @@ struct HistoryCommandTests {
     #expect(tool.run("history", "purge", "--before", "3").stdout == "3\t4\n")
   }
 
-  @Test func listsConsumers() {
-    tool.run("history", "--consumer", "w", "--limit", "2", "--ack")
-    #expect(
-      shown("history", "consumers").replacing(/\tTIMESTAMP/, with: "") == "w\t2\t4\ttoken 3\n")
-    #expect(
-      shown("history", "consumers", "--json").hasPrefix("[\n{\"name\":\"w\",\"transaction\":2,"))
+  /// The file gets the token of what was printed, and only then.
+  @Test func continuesWithTheTokenInAFile() throws {
+    let file = tool.folder.appending(path: "seen").path
+    #expect(shown("history", "--since", "@seen", "--limit", "1").hasSuffix("\ntoken 2\n"))
+    #expect(shown("history", "--since", "@seen").split(separator: "\n").count == 6)
+    let newest = tool.run("history", "--token").stdout
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == newest)
+    #expect(tool.run("history", "--since", "@seen").stdout == newest)
+    let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+    try Data("nonsense".utf8).write(to: URL(filePath: file))
+    #expect(tool.run("history", "--since", "@seen").exitCode == .token)
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == "nonsense")
   }
 
   @Test func printsATokenWithoutAStore() throws {

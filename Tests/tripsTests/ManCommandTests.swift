@@ -8,10 +8,10 @@ struct ManCommandTests {
     let page = try TestTool().run("man").stdout
     func visit(_ node: CommandNode, _ path: String) {
       if node.command != nil { #expect(page.contains(".SS \(path)\(node.name)")) }
-      for option in node.declaration.options where !option.isHidden {
+      for option in node.declaration.options {
         #expect(page.contains(option.name.replacing("-", with: "\\-")))
       }
-      for child in node.children where !child.isHidden { visit(child, path + node.name + " ") }
+      for child in node.children { visit(child, path + node.name + " ") }
     }
     for node in CommandLineTool.commands { visit(node, "trips ") }
   }
@@ -21,7 +21,7 @@ struct ManCommandTests {
     let titles = page.split(separator: "\n").filter { $0.hasPrefix(".SH ") }.map { $0.dropFirst(4) }
     #expect(
       titles == [
-        "NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "VALUES", "DATES", "JSON", "COLUMNS",
+        "NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "VALUES", "DATES", "COLUMNS", "JSON",
         "GLOBAL OPTIONS", "FILES", "ENVIRONMENT", "EXIT STATUS", "EXAMPLES", "SEE ALSO",
       ])
   }

@@ -69,10 +69,12 @@ struct NextCommandTests {
   }
 
   @Test func writesAnArrayWithALimit() {
-    #expect(tool.run("next", "--json=id").stdout == "{\"id\":1}\n")
+    #expect(tool.run("next", "--json", "--columns", "id").stdout == "{\"id\":1}\n")
     #expect(
-      tool.run("next", "--json=id", "--limit", "2").stdout == "[\n{\"id\":1},\n{\"id\":3}\n]\n")
-    #expect(tool.run("next", "--json=id", "--limit", "2", "--past").stdout == "[]\n")
+      tool.run("next", "--json", "--columns", "id", "--limit", "2").stdout
+        == "[\n{\"id\":1},\n{\"id\":3}\n]\n")
+    #expect(
+      tool.run("next", "--json", "--columns", "id", "--limit", "2", "--past").stdout == "[]\n")
   }
 
   @Test func writesForWaybar() {

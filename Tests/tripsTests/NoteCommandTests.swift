@@ -10,7 +10,7 @@ struct NoteCommandTests {
     tool = try TestTool().withSampleTrips()
   }
 
-  private var notes: String { tool.run("show", "3", "--json=notes").stdout }
+  private var notes: String { tool.run("show", "3", "--json", "--columns", "notes").stdout }
 
   private func sitAtTerminal() {
     tool.terminal = Context.Terminal(isInput: true, isOutput: true, isError: true)
@@ -144,7 +144,7 @@ struct NoteCommandTests {
     (["note", "Paris", "a", "b"], .usage, "error: unexpected argument 'b'\n"),
     (
       ["note", "nord", "a"], .noTrip,
-      "error: no trip has the id or name 'nord'; did you mean"
+      "error: no trip has the id or name 'nord'\n"
     ),
     (["note", "9"], .usage, "error: missing argument TEXT\n"),
   ])

@@ -12,8 +12,7 @@ struct SchemaDriftTests {
   }
 
   private static let drifts = [
-    ("DROP TRIGGER trip_afterUpdate", "trip_afterUpdate"),
-    ("ALTER TABLE trip ADD COLUMN mine TEXT", "table 'trip'"),
+    ("DROP TRIGGER trip_updated", "trip_updated"),
     ("DROP INDEX trip_endDate", "trip_endDate"),
     ("DROP TRIGGER historyState_noDelete; DELETE FROM historyState", "historyState"),
     (
@@ -62,8 +61,13 @@ struct SchemaDriftTests {
     return (try #require(noted.first), try #require(current.first))
   }
 
-  @Test func unchangedRowsNeedNoRecord() throws {
-    tool.run("edit", "1", "--name", "Berlin kickoff").expectDone()
-    tool.run("stay", "set", "3", "Hôtel du Nord").expectDone()
+  /// Spacing, quotes around names and case do not count.
+  @Test func anotherSpellingIsNoDrift() throws {
+    try tool.execute(
+      """
+      DROP INDEX trip_endDate;
+      create  index "trip_endDate" on [trip] ( "endDate" )
+      """)
+    tool.run("add", "x").expectDone()
   }
 }

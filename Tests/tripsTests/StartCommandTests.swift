@@ -13,18 +13,33 @@ struct StartCommandTests {
     #expect(try Store.isMissing(at: tool.store.path))
   }
 
-  @Test func showsTheNextTenTrips() throws {
+  @Test func countsDownToTheNextTripAndListsTenMore() throws {
     let tool = try TestTool.onTerminal().withSampleTrips()
     let result = tool.run()
-    #expect(result == tool.run("list", "--from", "today", "--limit", "10"))
-    #expect(result.stdout.contains("Berlin kickoff"))
+    let lines = result.stdout.split(separator: "\n")
+    #expect(lines.first == "Berlin kickoff, 2026-12-10 to 2026-12-15 (in 19 days)")
+    #expect(lines.count == 4 && lines[1].hasPrefix("ID "))
     #expect(tool.run("--db", tool.store.path, "--color=never") == result)
     for day in 11...22 { tool.run("add", "D\(day)", "--start", "2026-12-\(day)", "--no-input") }
-    let lines = tool.run().stdout.split(separator: "\n")
-    #expect(lines.count == 12)
-    #expect(lines.last == "and 5 more: 'trips list --from today'")
+    #expect(tool.run().stdout.split(separator: "\n").count == 12)
     tool.today = "2030-01-01"
     #expect(tool.run().stdout.hasPrefix("Nothing is planned. 'trips add'"))
+  }
+
+  @Test func showsThePlanOfTheCurrentTripFromToday() throws {
+    let tool = try TestTool.onTerminal().withSampleTrips()
+    tool.run("bucket", "add", "1", "Arrival", "--on", "day1")
+    tool.run("bucket", "add", "1", "Zoo", "--on", "day5")
+    tool.today = "2026-12-12"
+    #expect(
+      tool.run().stdout == """
+        'Berlin kickoff' (1), 2026-12-10 to 2026-12-15, 6 days, 5 nights
+        Sat 12 Dec:  today
+        Sun 13 Dec:  free
+        Mon 14 Dec:  [ ] 4 Zoo
+        Tue 15 Dec:  free
+
+        """)
   }
 
   @Test func showsHelpInAPipe() throws {
@@ -57,7 +72,7 @@ struct StartCommandTests {
   @Test func printsForATerminalIfForced() throws {
     let tool = try TestTool().withSampleTrips()
     tool.environment = ["TRIPS_FORCE_TTY": "40", "NO_COLOR": "1"]
-    let lines = tool.run().stdout.split(separator: "\n")
+    let lines = tool.run("list").stdout.split(separator: "\n")
     #expect(lines.first?.hasPrefix("ID") == true)
     #expect(lines.allSatisfy { DisplayWidth.of(String($0)) <= 40 })
     tool.environment["TRIPS_FORCE_TTY"] = "yes"
@@ -83,7 +98,7 @@ struct RawTextTests {
   @Test(arguments: [
     ["list"], ["list", "--csv"], ["list", "--json"], ["show", "1"], ["show", "1", "--json"],
     ["next"], ["next", "--json"], ["bucket", "list", "1"], ["bucket", "list", "1", "--json"],
-    ["stay", "show", "1"], ["stay", "show", "1", "--json"], ["history"], ["history", "--json"],
+    ["stay", "list", "1"], ["stay", "list", "1", "--json"], ["history"], ["history", "--json"],
     ["calendar"], ["stats"], ["stats", "--json"], ["doctor"], ["migrate", "--report"],
     ["migrate", "--report", "--json"], ["undo", "--dry-run"],
     ["export", "--format", "json"], ["export", "--format", "ndjson"],

@@ -205,7 +205,7 @@ struct SyncCommandTests {
 
   @Test func carriesAStayToTheCalendar() throws {
     let fixture = try SyncFixture()
-    fixture.tool.run("stay", "set", "Paris", "Ritz", "--address", "Place Vendôme", "--confirmed")
+    fixture.tool.run("stay", "add", "Paris", "Ritz", "--address", "Place Vendôme", "--confirmed")
     try fixture.expectSettled()
     let event = try fixture.lines("Paris", stay: true)
     for line in ["SUMMARY:Ritz", "LOCATION:Place Vendôme", "STATUS:CONFIRMED"] {
@@ -220,7 +220,7 @@ struct SyncCommandTests {
     let file = try fixture.file("Paris", stay: true)
     try fixture.expectSettled()
     #expect(!fixture.exists(file))
-    fixture.tool.run("stay", "set", "Paris", "Ritz")
+    fixture.tool.run("stay", "add", "Paris", "Ritz")
     try fixture.expectSettled()
     let uid = try #require(fixture.tool.query("SELECT uid FROM livingAccommodation").first)
     #expect(fixture.exists(fixture.folder.appending(path: uid + ".ics")))

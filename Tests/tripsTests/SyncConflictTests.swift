@@ -74,7 +74,7 @@ struct SyncConflictTests {
     let fixture = try SyncFixture()
     try fixture.set("Paris", "STATUS", "STATUS:CONFIRMED", stay: true)
     try fixture.set("Paris", "SUMMARY", "SUMMARY:Ritz", stay: true)
-    fixture.tool.run("stay", "set", "Paris", "Meurice")
+    fixture.tool.run("stay", "edit", "Paris", "--name", "Meurice")
     try fixture.set(
       "Paris", "DESCRIPTION", "DESCRIPTION:Bucket list:\\n[ ] Zoo\\n[ ] Orsay\\n[ ] Rodin")
     fixture.tool.run("bucket", "edit", "Paris", "Louvre", "--title", "Opera")
@@ -241,7 +241,7 @@ struct SyncConflictTests {
       try fixture.set("Paris", "SUMMARY", "SUMMARY:Ritz", stay: true)
     } else {
       try FileManager.default.removeItem(at: fixture.file("Paris", stay: true))
-      fixture.tool.run("stay", "set", "Paris", "Ritz")
+      fixture.tool.run("stay", "edit", "Paris", "--name", "Ritz")
     }
     #expect(fixture.report().count == 1)
     try fixture.expectSettled()

@@ -104,7 +104,7 @@ struct SyncPromiseTests {
     try sync.tool.execute("UPDATE livingAccommodation SET address = 'Quai'")
     try sync.expectSettled()
     sync.tool.run("edit", "Rome", "--destination", "", "--no-notes")
-    sync.tool.run("stay", "set", "Paris", "Ritz")
+    sync.tool.run("stay", "add", "Paris", "Ritz")
     try FileManager.default.removeItem(at: sync.file("Rome"))
     try FileManager.default.removeItem(at: sync.file("Paris", stay: true))
     try sync.expectSettled()

@@ -21,6 +21,12 @@ final class TestTool {
       return Int64((days * 24 * 60 + minute - 60) * 60)
     }, offset: { _ in 3_600 })
 
+  /// Columns that are easy to read in a test.
+  static let stayColumns = "--columns=placeName,isConfirmed,address,id,startDate,endDate,cost"
+  static let itemColumns =
+    "--columns=id,isDone,isInPlan,hasReservation,title,details,date,time,cost"
+  static let tripColumns = "--columns=id,startDate,endDate,days,type,name,destination"
+
   let folder: URL
   var today = "2026-11-21"
   var environment: [String: String] = [:]

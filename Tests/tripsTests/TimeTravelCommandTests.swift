@@ -17,7 +17,7 @@ struct TimeTravelCommandTests {
   @Test(arguments: [
     ["list"], ["list", "--count"], ["list", "--search", "paris", "--json"], ["list", "--csv"],
     ["show", "3"], ["show", "2", "--json"], ["show", "Paris"], ["next"], ["bucket", "list", "2"],
-    ["stay", "show", "3"], ["stats"], ["calendar", "--year", "2027"], ["export"],
+    ["stay", "list", "3"], ["stats"], ["calendar", "--in", "2027"], ["export"],
     ["export", "--format", "ics", "--from", "2027-01-01"], ["export", "--format", "html"],
   ])
   func answersAsTheCommandDidThen(words: [String]) throws {

@@ -24,7 +24,7 @@ struct WALStoreTests {
   }
 
   @Test(arguments: [
-    ["list"], ["doctor"], ["history"], ["migrate", "--status"], ["migrate", "--report"],
+    ["list"], ["doctor"], ["history"], ["migrate", "--status"], ["migrate"],
     ["export"], ["list", "--search", "par"],
   ])
   func readingCreatesNoSideFileAndChangesNoByte(words: [String]) throws {
@@ -89,7 +89,7 @@ struct WALStoreTests {
     #expect(try mode(copy) == [1, 1])
     #expect(try mode(tool.store.path) == [2, 2])
     #expect(tool.run("--db", copy, "list") == tool.run("list"))
-    tool.run("restore", copy).expectDone()
+    tool.run("restore", copy, "--yes").expectDone()
     #expect(try mode(tool.store.path) == [1, 1])
   }
 

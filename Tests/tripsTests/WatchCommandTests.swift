@@ -69,8 +69,8 @@ struct WatchCommandTests {
   }
 
   @Test(arguments: [
-    (["--type", "business"], [4, 5]), (["--type", "trip"], [3, 5]),
-    (["--type", "trip", "--type", "business"], [3, 4, 5]), (["--type", "personal"], []),
+    (["--type", "business"], [4, 5]), (["--type", "plain"], [3, 5]),
+    (["--type", "plain", "--type", "business"], [3, 4, 5]), (["--type", "personal"], []),
     (["--trip", "Paris"], [3, 6]), ([], [3, 4, 5, 6]),
   ])
   func filters(words: [String], ids: [Int]) throws {

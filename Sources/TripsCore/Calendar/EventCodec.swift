@@ -53,7 +53,7 @@ enum EventCodec {
 
   /// The content lines of a stay in our own properties.
   static func ownLines(ofStay stay: Facts) -> [String] {
-    ["\(kind):\(Self.stay)"] + lines(StayColumn.self, stay, of: .trip)
+    ["\(kind):\(Self.stay)"] + lines(StayColumn.self, stay, of: .plain)
   }
 
   private static func lines<Column: StoredColumn>(

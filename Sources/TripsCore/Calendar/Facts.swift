@@ -14,7 +14,7 @@ struct TripFacts: Equatable {
   var stays: [RowFacts] = []
 
   var name: String { values["name"] ?? "" }
-  var type: TripType { values["type"].flatMap(TripType.init) ?? .trip }
+  var type: TripType { values["type"].flatMap(TripType.init) ?? .plain }
   var notes: String { values["notes"] ?? "" }
   var startDate: CalendarDate? { values["startDate"].flatMap { CalendarDate($0) } }
   var endDate: CalendarDate? { values["endDate"].flatMap { CalendarDate($0) } }

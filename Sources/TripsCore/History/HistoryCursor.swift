@@ -15,14 +15,13 @@ package final class HistoryCursor {
   private var range: Range?
   private var remaining: Int
   private var isAtEnd = false
-  private var names: RowNames?
 
   /// The unread range: changes after `lower` and up to `upper`.
   private struct Range {
     var lower: Int64
     var upper: Int64
     let end: HistoryToken
-    let trip: HistoryTripFilter?
+    let trip: SQL?
   }
 
   init(_ store: Store, _ descriptor: HistoryDescriptor, pageSize: Int = HistoryCursor.pageSize) {
@@ -63,7 +62,7 @@ package final class HistoryCursor {
     if let since = descriptor.since, since.place > end.place { end = since }
     return Range(
       lower: lower, upper: end.place, end: end,
-      trip: try descriptor.trip.map { try HistoryTripFilter($0, after: lower, in: db) })
+      trip: try descriptor.trip.map { try HistoryTripFilter.condition($0, in: db) })
   }
 
   /// A purge between two pages must not leave a gap.
@@ -80,17 +79,15 @@ package final class HistoryCursor {
     let wanted = min(remaining, pageSize)
     var page: [HistoryTransaction] = []
     var (count, hasMore) = (0, false)
-    // A commit between two pages may have renamed rows.
-    if names?.newest != position.newest.place { names = try RowNames(db) }
+    let history = RowHistory(db: db)
     let row = try Statement(select(range), in: db)
     while try row.step() {
-      if page.last?.id != row.integer(HistoryRow.transactionID) {
+      if page.last?.id != row.integer(RowHistory.transactionColumn) {
         hasMore = page.count == wanted || count >= Self.fullPage
         if hasMore { break }
-        page.append(try HistoryRow.transaction(row))
+        page.append(try RowHistory.transaction(row))
       }
-      var change = try HistoryRow.change(row, storeID: position.storeID)
-      try names?.complete(&change, in: db)
+      guard let change = try history.change(row, position) else { continue }
       count += 1
       page[page.count - 1].changes.append(change)
     }
@@ -126,10 +123,10 @@ package final class HistoryCursor {
 
   private func select(_ range: Range) -> SQL {
     var condition = descriptor.condition
-    if let trip = range.trip { condition += " AND \(trip.condition)" }
+    if let trip = range.trip { condition += " AND \(trip)" }
     // CROSS JOIN keeps SQLite from starting with the transactions of an author.
     return """
-      SELECT \(HistoryRow.columns) FROM historyChange AS c
+      SELECT \(RowHistory.columns) FROM historyChange AS c
       CROSS JOIN historyTransaction AS t ON t.id = c.transactionId
       WHERE c.id > \(range.lower) AND c.id <= \(range.upper) AND \(condition)
       ORDER BY c.id \(sql: descriptor.newestFirst ? "DESC" : "ASC")

@@ -25,30 +25,27 @@ extension HistoryDescriptor {
   /// The condition on a change `c` of a transaction `t`, except for the tokens and the trip.
   var condition: SQL {
     var conditions: [SQL] = ["1"]
-    if !entities.isEmpty {
-      conditions.append(
-        Self.condition(
-          HistoryEntity.allCases.filter { entity in entities.contains { $0.deep.contains(entity) } }
-        ))
-    }
+    if !entities.isEmpty { conditions.append(Self.condition(entities.flatMap(\.deep))) }
     if !types.isEmpty {
-      let kinds = types.map { HistoryEntity(.trip, type: $0.rawValue) }
+      let kinds = HistoryEntity.allCases.filter { entity in types.contains { $0 == entity.tripType } }
       conditions.append(Self.condition(kinds))
     }
-    if let author { conditions.append(SQL("t.author = \(author)")) }
-    if !excludedAuthors.isEmpty { conditions.append(SQL("t.author NOT IN \(excludedAuthors)")) }
+    if let author { conditions.append("t.author = \(author)") }
+    if !excludedAuthors.isEmpty { conditions.append("t.author NOT IN \(excludedAuthors)") }
     return conditions.joined(separator: " AND ")
   }
 
-  /// An update has the entity of the new type, but a change from a type matters too.
+  /// A trip is of the kind that it has now, or had last.
   private static func condition(_ entities: [HistoryEntity]) -> SQL {
-    var alternatives = [SQL("c.entity IN \(entities.map(\.rawValue))")]
-    for entity in entities {
-      guard let type = entity.tripType else { continue }
-      // Quotes inside a value are escaped, so this matches only a property.
-      let old = "\"type\":\"\(type.rawValue)\""
-      alternatives.append(SQL("(c.kind = 'update' AND instr(c.oldValues, \(old)))"))
-    }
-    return SQL("(\(alternatives.joined(separator: " OR ")))")
+    let tables = Set(entities.filter { !$0.isTrip }.map(\.table)).sorted()
+    let types = entities.compactMap(\.tripType?.rawValue)
+    let ofTrips: SQL = """
+      c.entity = 'trip' AND coalesce(
+        (SELECT type FROM main.trip WHERE id = c.rowId),
+        (SELECT type FROM main.tripPast WHERE changeId = (
+          SELECT max(id) FROM main.historyChange
+          WHERE entity = 'trip' AND rowId = c.rowId AND kind = 'delete'))) IN \(types)
+      """
+    return "(c.entity IN \(tables) OR \(ofTrips))"
   }
 }

@@ -1,3 +1,5 @@
+internal import SQLite
+
 /// The kinds of row whose changes the history records.
 package enum HistoryEntity: String, CaseIterable, Sendable {
   case trip = "Trip"
@@ -9,7 +11,7 @@ package enum HistoryEntity: String, CaseIterable, Sendable {
   /// The kind of trip; nil for an item and a stay.
   var tripType: TripType? {
     switch self {
-    case .trip: .trip
+    case .trip: .plain
     case .businessTrip: .business
     case .personalTrip: .personal
     case .bucketListItem, .livingAccommodation: nil
@@ -23,6 +25,7 @@ package enum HistoryEntity: String, CaseIterable, Sendable {
     self == .trip ? [.trip, .businessTrip, .personalTrip] : [self]
   }
 
+  /// Its table, as the history names it.
   var table: String {
     switch self {
     case .trip, .businessTrip, .personalTrip: TripColumn.table
@@ -31,49 +34,22 @@ package enum HistoryEntity: String, CaseIterable, Sendable {
     }
   }
 
-  /// The recorded properties, named after the columns. No other name from a record reaches SQL.
-  var properties: [String] { record.properties }
-
-  /// The parsed form of its records, initially empty.
-  var record: RecordSpans {
-    switch self {
-    case .trip, .businessTrip, .personalTrip: Self.tripRecord
-    case .bucketListItem: Self.itemRecord
-    case .livingAccommodation: Self.stayRecord
-    }
-  }
-
-  private static let tripRecord = RecordSpans(TripColumn.names)
-  private static let itemRecord = RecordSpans(ItemColumn.names)
-  private static let stayRecord = RecordSpans(StayColumn.names)
-
-  /// The columns by name; columns of the same name have equal declarations.
-  static let columns = Dictionary(
-    (TripColumn.allCases.map(\.declaration) + ItemColumn.allCases.map(\.declaration)
-      + StayColumn.allCases.map(\.declaration)).map { ($0.name, $0) },
-    uniquingKeysWith: { first, _ in first })
-
-  /// The placeholder of a property in a statement: text that is not UTF-8 is bound as its bytes.
-  static func mark(_ property: String) -> String {
-    columns[property]?.isNumber == true ? "?" : "CAST(? AS TEXT)"
-  }
-
-  /// The property that names such a row.
-  var nameProperty: String {
-    switch self {
-    case .trip, .businessTrip, .personalTrip: "name"
-    case .bucketListItem: "title"
-    case .livingAccommodation: "placeName"
-    }
-  }
+  /// The table of its rows before each change.
+  var pastTable: String { table + "Past" }
 
   /// One entity for each table.
   static let stored: [HistoryEntity] = [.trip, .bucketListItem, .livingAccommodation]
 
-  /// The entity of a row of this table; the kind of a trip is its type.
-  init(_ stored: HistoryEntity, type: String?) {
-    let type = type.flatMap(TripType.init) ?? .trip
-    self = Self.allCases.first { stored.isTrip && $0.tripType == type } ?? stored
+  /// Nil for a table without history.
+  init?(table: String) {
+    guard let entity = Self.stored.first(where: { $0.table == table }) else { return nil }
+    self = entity
+  }
+
+  /// The entity of a row; the kind of a trip is its type.
+  func of(_ row: [SQLiteValue]?) -> HistoryEntity {
+    guard isTrip, let row, let type = row[Int(TripColumn.type.rawValue)].text else { return self }
+    return Self.allCases.first { $0.tripType?.rawValue == type } ?? self
   }
 
   /// The word for such a row.
@@ -85,5 +61,53 @@ package enum HistoryEntity: String, CaseIterable, Sendable {
     case .bucketListItem: "item"
     case .livingAccommodation: "stay"
     }
+  }
+}
+
+// MARK: - Columns
+
+extension HistoryEntity {
+  /// In the order of a fetched row.
+  var columns: [ColumnDeclaration] {
+    switch self {
+    case .trip, .businessTrip, .personalTrip: Self.tripColumns
+    case .bucketListItem: Self.itemColumns
+    case .livingAccommodation: Self.stayColumns
+    }
+  }
+
+  private static let tripColumns = TripColumn.allCases.map(\.declaration)
+  private static let itemColumns = ItemColumn.allCases.map(\.declaration)
+  private static let stayColumns = StayColumn.allCases.map(\.declaration)
+
+  /// `id, uid, …`
+  var columnList: String { columns.map(\.name).joined(separator: ", ") }
+
+  func index(of column: String) -> Int? { columns.firstIndex { $0.name == column } }
+
+  /// The property that names such a row.
+  var nameColumn: String {
+    switch self {
+    case .trip, .businessTrip, .personalTrip: "name"
+    case .bucketListItem: "title"
+    case .livingAccommodation: "placeName"
+    }
+  }
+
+  /// The columns of an undo that count as one value, by their places; each other column is one.
+  var units: [[Int]] {
+    let together =
+      switch self {
+      case .trip, .businessTrip, .personalTrip:
+        [
+          ["startDate", "endDate"],
+          ["type", "perdiemMinor", "perdiemCurrency", "perdiemRule", "reason"],
+        ]
+      case .bucketListItem: [["date", "time"], ["costMinor", "costCurrency"]]
+      case .livingAccommodation: [["startDate", "endDate"], ["costMinor", "costCurrency"]]
+      }
+    let units = together.map { $0.compactMap(index) }
+    let single = columns.indices.filter { place in !units.contains { $0.contains(place) } }
+    return units + single.map { [$0] }
   }
 }

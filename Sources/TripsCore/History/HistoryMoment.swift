@@ -31,10 +31,12 @@ extension HistoryMoment {
         SELECT id FROM main.historyTransaction WHERE timestamp < \(timestamp)
         ORDER BY id DESC LIMIT 1
         """)
-      guard let last else {
-        throw HistoryTokenProblem.tooEarly(words, begins: try Self.firstTransaction(db))
+      if let last { return try Self.token(after: last, position, in: db) }
+      // Before its first transaction a new store was empty.
+      if let since = position.knownSince, timestamp <= since {
+        throw HistoryTokenProblem.tooEarly(words, begins: since)
       }
-      return try Self.token(after: last, position, in: db)
+      return position.purged
     }
   }
 
@@ -43,10 +45,10 @@ extension HistoryMoment {
   ) throws -> HistoryToken {
     let newest = try newestTransaction(db)
     if number > newest { throw HistoryTokenProblem.noTransaction(number, newest: newest) }
-    let first = try firstTransaction(db)
     // The state after the last purged transaction is the one before the first remaining.
-    guard number >= (first?.id ?? newest + 1) - 1 else {
-      throw HistoryTokenProblem.tooEarly("transaction \(number)", begins: first)
+    let first = try db.integer("SELECT min(id) FROM main.historyTransaction") ?? newest + 1
+    guard number >= first - 1 else {
+      throw HistoryTokenProblem.tooEarly("transaction \(number)", begins: position.knownSince)
     }
     let row = try Statement(
       """
@@ -63,12 +65,5 @@ extension HistoryMoment {
       SELECT coalesce((SELECT max(id) FROM main.historyTransaction),
         (SELECT seq FROM main.sqlite_sequence WHERE name = 'historyTransaction'))
       """) ?? 0
-  }
-
-  private static func firstTransaction(_ db: Connection) throws -> HistoryTransaction? {
-    try HistoryRow.nextTransaction(
-      Statement(
-        "SELECT id, timestamp, author, command FROM main.historyTransaction ORDER BY id LIMIT 1",
-        in: db))
   }
 }

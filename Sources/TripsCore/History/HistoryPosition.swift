@@ -5,6 +5,8 @@ struct HistoryPosition {
   /// The last change that was purged.
   let purged: HistoryToken
   let newest: HistoryToken
+  /// The time from which past states are known; nil if the history begins with an empty store.
+  let knownSince: String?
   private let changes: String
 
   /// - Parameter isPresent: whether to read the file's position even if the connection shows a past
@@ -13,7 +15,7 @@ struct HistoryPosition {
     changes = isPresent ? "main.historyChange" : "historyChange"
     let row = try Statement(
       """
-      SELECT storeId, purgedThrough, purgedNonce, c.id, c.nonce FROM historyState
+      SELECT storeId, purgedThrough, purgedNonce, c.id, c.nonce, knownSince FROM historyState
       LEFT JOIN \(sql: changes) AS c ON c.id = (SELECT max(id) FROM \(sql: changes))
       """, in: db)
     guard try row.step() else { throw StoreProblem.unknownModel("historyState is empty") }
@@ -23,6 +25,7 @@ struct HistoryPosition {
     newest = try HistoryToken(
       stored: purged.storeID, place: row.checkedIntegerIfAny(3) ?? purged.place,
       nonce: row.checkedTextIfAny(4) ?? purged.nonce)
+    knownSince = try row.checkedTextIfAny(5)
   }
 
   var storeID: String { newest.storeID }

@@ -5,9 +5,15 @@ internal import SQLite
 /// The triggers do the recording, so that other programs' writes are recorded too; without an
 /// author they are `external`.
 enum HistoryRecorder {
-  static func begin(_ db: Connection, author: String, command: String) throws {
+  /// - Parameter reverts: the transaction that this one undoes or redoes.
+  static func begin(
+    _ db: Connection, author: String, command: String, reverts: Int64? = nil
+  ) throws {
     try db.run(
-      "UPDATE historyState SET author = \(author), command = \(command), currentTransaction = NULL")
+      """
+      UPDATE historyState SET author = \(author), command = \(command), reverts = \(reverts),
+        currentTransaction = NULL
+      """)
   }
 
   /// Creates the transaction even without changes, so that an undo of an empty change is a step
@@ -15,13 +21,16 @@ enum HistoryRecorder {
   static func ensureTransaction(_ db: Connection) throws {
     try db.execute(
       """
-      INSERT INTO historyTransaction(author, command)
-      SELECT author, command FROM historyState WHERE currentTransaction IS NULL
+      INSERT INTO historyTransaction(author, command, reverts)
+      SELECT author, command, reverts FROM historyState WHERE currentTransaction IS NULL
       """)
   }
 
   static func end(_ db: Connection) throws {
     try db.execute(
-      "UPDATE historyState SET author = NULL, command = NULL, currentTransaction = NULL")
+      """
+      UPDATE historyState SET author = NULL, command = NULL, reverts = NULL,
+        currentTransaction = NULL
+      """)
   }
 }

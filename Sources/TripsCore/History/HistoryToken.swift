@@ -71,10 +71,8 @@ package enum HistoryTokenProblem: Error, Hashable, Sendable {
   case diverged(place: Int64)
   /// There is no such number.
   case noTransaction(Int64, newest: Int64)
-  /// A state before the history, in the user's words, and the beginning of the history.
-  case tooEarly(String, begins: HistoryTransaction?)
-  /// The same, for the stored token of a consumer.
-  indirect case ofConsumer(String, HistoryTokenProblem)
+  /// A state before the history, in the user's words, and the first time that is known.
+  case tooEarly(String, begins: String?)
 }
 
 extension HistoryTokenProblem {
@@ -97,10 +95,7 @@ extension HistoryTokenProblem {
         : "there is no transaction \(number): the newest is \(newest)"
     case .tooEarly(let words, let first):
       "the history does not reach back to \(words)"
-        + (first.map { ": it begins with \($0.summary(time))" } ?? "")
-    case .ofConsumer(let name, let problem):
-      "the consumer '\(name)' must be reset: "
-        + problem.description(time)
+        + (first.map { ": it begins at \(time($0))" } ?? "")
     }
   }
 }

@@ -1,6 +1,6 @@
 /// Changes that were committed together: those of one command, or of one statement of another
 /// program.
-package struct HistoryTransaction: Hashable, Sendable {
+package struct HistoryTransaction: Sendable {
   package let id: Int64
   /// UTC: `2026-11-20T10:15:00.123Z`. Not suitable for sorting, since clocks may be set back.
   package let timestamp: String
@@ -8,6 +8,8 @@ package struct HistoryTransaction: Hashable, Sendable {
   package let author: String
   /// `add`, `bucket done`, `undo 12`; empty for another program.
   package let command: String
+  /// The transaction that this undo or redo reverts.
+  package let reverts: Int64?
   /// In the order in which they were made; only those that the fetch requested.
   package internal(set) var changes: [HistoryChange] = []
 
@@ -20,19 +22,14 @@ package struct HistoryTransaction: Hashable, Sendable {
 }
 
 /// A change to one row.
-package struct HistoryChange: Hashable, RowChange {
+package struct HistoryChange: RowChange {
   package let id: Int64
-  let transactionID: Int64
   package let entity: HistoryEntity
-  /// The row's id before the change.
   package let rowID: Int64
-  package let kind: RowChangeKind
-  package let oldValues: HistoryValues
-  package let newValues: HistoryValues
-  package let isReadable: Bool
+  package let oldValues: HistoryValues?
+  package let newValues: HistoryValues?
   /// The token that covers this change and nothing later.
   package let token: HistoryToken
-  /// The row's name after the change, or before its deletion; nil if unknown.
-  package internal(set) var name: String?
-  package internal(set) var trip: RowOwner?
+  package let name: String?
+  package let trip: RowOwner?
 }

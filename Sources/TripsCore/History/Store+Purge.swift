@@ -4,6 +4,8 @@ internal import SQLite
 package enum HistoryPurgeLimit: Sendable {
   /// Before the first transaction at or after this time (UTC, in the form of the history).
   case time(String)
+  /// Before the transaction of this number.
+  case transaction(Int64)
   /// Everything that a token covers.
   case token(HistoryToken)
 }
@@ -14,23 +16,16 @@ package struct HistoryPurgeOutcome: Sendable {
   package let changes: Int
   /// The oldest token that is still valid.
   package let token: HistoryToken
-  /// The consumer that stopped the purge, or that a forced purge passed; nil for none.
-  package let slowest: HistoryConsumer?
 }
 
 extension Store {
   /// Deletes the oldest part of the history, in whole transactions. Earlier tokens expire.
-  ///
-  /// It stops at the first change that a consumer has not read, unless it is forced.
   package func purgeHistory(
-    before limit: HistoryPurgeLimit, force: Bool = false
+    before limit: HistoryPurgeLimit
   ) throws(TripsError) -> HistoryPurgeOutcome {
     try write { db in
       let position = try HistoryPosition(db)
-      var end = try Self.end(of: limit, position, in: db)
-      let slowest = try Self.slowestConsumer(before: end, position, in: db)
-      if let slowest, !force { end = slowest.token.place }
-      return try Self.purge(through: end, position, slowest, in: db)
+      return try Self.purge(through: Self.end(of: limit, position, in: db), position, in: db)
     }
   }
 
@@ -38,57 +33,55 @@ extension Store {
   private static func end(
     of limit: HistoryPurgeLimit, _ position: HistoryPosition, in db: Connection
   ) throws -> Int64 {
+    let first: Int64?
     switch limit {
     case .token(let token):
       try position.check(token, in: db)
       return token.place
+    case .transaction(let number):
+      // The number must be that of a transaction.
+      _ = try HistoryMoment.transaction(number).token(position, in: db)
+      first = number
     case .time(let timestamp):
       // In commit order: a transaction with an earlier time after a later one does not count.
-      let first = try db.integer(
-        """
-        SELECT id FROM historyChange WHERE transactionId >= (
-          SELECT id FROM historyTransaction WHERE timestamp >= \(timestamp) ORDER BY id LIMIT 1)
-        ORDER BY transactionId, id LIMIT 1
-        """)
-      return first.map { $0 - 1 } ?? position.newest.place
+      first = try db.integer(
+        "SELECT min(id) FROM historyTransaction WHERE timestamp >= \(timestamp)")
     }
-  }
-
-  /// The consumer that has read least, if the purge would pass it. A consumer that needs a reset
-  /// anyway does not count.
-  private static func slowestConsumer(
-    before end: Int64, _ position: HistoryPosition, in db: Connection
-  ) throws -> HistoryConsumer? {
-    try consumers(in: db).filter { consumer in
-      consumer.token.place < end && (try? position.check(consumer.token, in: db)) != nil
-    }.min { $0.token.place < $1.token.place }
+    guard let first else { return position.newest.place }
+    return try db.integer("SELECT max(id) FROM historyChange WHERE transactionId < \(first)")
+      ?? position.purged.place
   }
 
   private static func purge(
-    through end: Int64, _ position: HistoryPosition, _ slowest: HistoryConsumer?, in db: Connection
+    through end: Int64, _ position: HistoryPosition, in db: Connection
   ) throws -> HistoryPurgeOutcome {
     // A transaction that extends beyond the end is kept whole.
     let last = try Statement(
       """
-      SELECT id, nonce, transactionId FROM historyChange
-      WHERE id <= \(end) AND transactionId IS NOT (
+      SELECT c.id, c.nonce, t.id, t.timestamp FROM historyChange AS c
+      JOIN historyTransaction AS t ON t.id = c.transactionId
+      WHERE c.id <= \(end) AND t.id IS NOT (
         SELECT transactionId FROM historyChange WHERE id > \(end) ORDER BY id LIMIT 1)
-      ORDER BY id DESC LIMIT 1
+      ORDER BY c.id DESC LIMIT 1
       """, in: db)
     guard try last.step() else {
-      return HistoryPurgeOutcome(
-        transactions: 0, changes: 0, token: position.purged, slowest: slowest)
+      return HistoryPurgeOutcome(transactions: 0, changes: 0, token: position.purged)
     }
-    // Packing needs the history, which shows outdated texts, so it comes first.
-    try SearchIndex(db).pack()
     let token = try position.token(last)
-    let transactionID = try last.checkedInteger(2)
+    let (transaction, timestamp) = (try last.checkedInteger(2), try last.checkedText(3))
+    last.reset()
     try db.run(
-      "UPDATE historyState SET purgedThrough = \(token.place), purgedNonce = \(token.nonce)")
+      """
+      UPDATE historyState SET purgedThrough = \(token.place), purgedNonce = \(token.nonce),
+        knownSince = \(timestamp)
+      """)
+    for entity in HistoryEntity.stored {
+      try db.run("DELETE FROM \(sql: entity.pastTable) WHERE changeId <= \(token.place)")
+    }
     try db.run("DELETE FROM historyChange WHERE id <= \(token.place)")
-    let changes = db.changes
-    try db.run("DELETE FROM historyTransaction WHERE id <= \(transactionID)")
+    let changes = Int(db.changes)
+    try db.run("DELETE FROM historyTransaction WHERE id <= \(transaction)")
     return HistoryPurgeOutcome(
-      transactions: Int(db.changes), changes: Int(changes), token: token, slowest: slowest)
+      transactions: Int(db.changes), changes: changes, token: token)
   }
 }

@@ -1,94 +1,100 @@
-internal import Migrations
 internal import SQLite
 
 /// The result of an undo or a redo.
 package struct UndoOutcome: Sendable {
-  /// The transaction that was undone or redone, without its changes.
+  /// The transaction that was reverted, without its changes.
   package let transaction: HistoryTransaction
   /// The changes that were made.
   package let changes: [HistoryChange]
   /// The new newest token; in a dry run that of the store.
   package let token: HistoryToken
-  /// Whether it deleted trips that have events in a calendar folder.
-  package let deletesEvents: Bool
-
-  /// The transaction that is restored if the undone one was itself an undo.
-  package var restored: Int64? {
-    if case .undo(let id, _) = HistoryStep(command: transaction.command) { id } else { nil }
-  }
 }
 
 extension Store {
-  /// Reasons why an undo may be inexact: the user's triggers.
-  package func warningsBeforeUndo() throws(TripsError) -> [String] {
-    try read { db in
-      try UserTriggers.names(in: db).isEmpty ? [] : UserTriggers.unsafe(in: db).map(\.warning)
-    }
-  }
-
-  /// Undoes a transaction in a new one, unless a later write depends on it. Without a number: the
-  /// newest that is not undone yet, whoever wrote it, so that repeated calls go further back. The
-  /// undo of a numbered transaction counts as an ordinary transaction.
+  /// Reverts a transaction in a new one. Without a number: the newest that is neither an undo nor
+  /// undone, whoever wrote it, so that repeated calls go further back.
   ///
   /// - Throws: `TripsError.undo`, or `.token` if there is no such transaction; nothing is changed
   ///   then.
-  package func undo(_ transaction: Int64? = nil) throws(TripsError) -> UndoOutcome {
-    guard let transaction else {
-      return try step({ .undo($0, isAlone: false) }, HistoryStep.toUndo(in:))
+  package func undo(_ number: Int64? = nil) throws(TripsError) -> UndoOutcome {
+    try revert("undo") { reversions, db in
+      if let number { return try reversions.transaction(number, in: db) }
+      return try reversions.newestWrite(in: db)
     }
-    return try step(
-      { .undo($0, isAlone: true) }, { try HistoryStep.toUndo(transaction, in: $0) })
   }
 
-  /// Redoes the last undone transaction. A write after an undo makes it final.
+  /// Reverts the newest undo that is not itself reverted.
   ///
   /// - Throws: `TripsError.undo`; nothing is changed then.
   package func redo() throws(TripsError) -> UndoOutcome {
-    try step({ .redo($0) }, HistoryStep.toRedo)
+    try revert("redo") { reversions, db in try reversions.newestUndo(in: db) }
   }
 
-  private func step(
-    _ step: (Int64) -> HistoryStep, _ target: (Connection) throws -> HistoryStep.Target
+  private func revert(
+    _ verb: String, _ choose: (Reversions, Connection) throws -> HistoryTransaction
   ) throws(TripsError) -> UndoOutcome {
-    try withoutForeignKeys { () throws(TripsError) in
-      try write { db in
-        let target = try target(db)
-        let before = try HistoryPosition(db)
-        try HistoryRecorder.begin(
-          db, author: options.author, command: step(target.transaction.id).command)
-        let changes = try HistoryRow.changes(ofTransaction: target.inverted, in: db)
-        if let change = changes.first(where: { !$0.isReadable }) {
-          throw TripsError.undo(
-            .unreadable(target.transaction, what: HistoryInversion.called(change)))
-        }
-        let violations = try ForeignKeys.violations(db)
-        let inversion = HistoryInversion(transaction: target.transaction, db: db)
-        try inversion.checkNothingDepends(on: changes, of: target)
-        do {
-          try inversion.invert(changes)
-        } catch let error as SQLiteError
-          where error.extendedCode == .check
-        {
-          throw try inversion.obstacle(to: changes, of: target) ?? error
-        }
-        try inversion.verify(inverse: changes, after: before.newest.place)
-        if let table = try ForeignKeys.broken(db, since: violations) {
-          throw TripsError.undo(.needed(target.transaction, by: table))
-        }
-        try HistoryRecorder.ensureTransaction(db)
-        let made = try HistoryRow.changes(after: before.newest.place, in: db)
-        return UndoOutcome(
-          transaction: target.transaction, changes: made,
-          token: isRehearsal ? before.newest : try HistoryPosition(db).newest,
-          deletesEvents: try Self.haveEvents(made, in: db))
-      }
+    try write { db in
+      let before = try HistoryPosition(db)
+      let reversions = try Reversions(db)
+      let transaction = try choose(reversions, db)
+      try HistoryRecorder.begin(
+        db, author: options.author, command: "\(verb) \(transaction.id)", reverts: transaction.id)
+      let history = RowHistory(db: db)
+      let changes = try history.changes("c.transactionId = \(transaction.id)")
+      try Inversion(transaction: transaction, reversions: reversions, db: db).invert(changes)
+      try HistoryRecorder.ensureTransaction(db)
+      return UndoOutcome(
+        transaction: transaction, changes: try history.changes("c.id > \(before.newest.place)"),
+        token: isRehearsal ? before.newest : try HistoryPosition(db).newest)
     }
   }
+}
 
-  private static func haveEvents(_ changes: [HistoryChange], in db: Connection) throws -> Bool {
-    let deleted = changes.filter { $0.entity == .trip && $0.kind == .delete }.map(\.rowID)
-    if deleted.isEmpty { return false }
-    let synced = try db.integers("SELECT tripId FROM syncedEvent WHERE tripId IS NOT NULL")
-    return !Set(synced).isDisjoint(with: deleted)
+/// Which transactions are reverted, and by which.
+struct Reversions {
+  /// The transactions that are reverted, each with the last one that did.
+  private(set) var reverted: [Int64: Int64] = [:]
+  /// The undos, from the newest: those that revert a write, or the redo of one.
+  private var undos: [Int64] = []
+
+  init(_ db: Connection) throws {
+    let pairs = try db.rows(
+      "SELECT id, reverts FROM historyTransaction WHERE reverts IS NOT NULL ORDER BY id DESC"
+    ) { ($0.integer(0), $0.integer(1)) }
+    for (id, target) in pairs where reverted[id] == nil && reverted[target] == nil {
+      reverted[target] = id
+    }
+    var undoes: [Int64: Bool] = [:]
+    for (id, target) in pairs.reversed() { undoes[id] = undoes[target] != true }
+    undos = pairs.map(\.0).filter { undoes[$0] == true }
+  }
+
+  /// - Throws: `HistoryTokenProblem` if there is no such transaction.
+  func transaction(_ number: Int64, in db: Connection) throws -> HistoryTransaction {
+    let found = try RowHistory(db: db).transactions("WHERE id = \(number)").first
+    guard number > 0, let found else {
+      _ = try HistoryMoment.transaction(number).token(HistoryPosition(db), in: db)
+      throw HistoryTokenProblem.tooEarly("transaction \(number)", begins: nil)
+    }
+    if let undo = reverted[number] {
+      throw TripsError.undo(.alreadyUndone(found, by: undo))
+    }
+    return found
+  }
+
+  func newestWrite(in db: Connection) throws -> HistoryTransaction {
+    let writes = try Statement(
+      "SELECT id FROM historyTransaction WHERE reverts IS NULL ORDER BY id DESC", in: db)
+    while try writes.step() {
+      if reverted[writes.integer(0)] == nil { return try transaction(writes.integer(0), in: db) }
+    }
+    throw TripsError.undo(.nothingToUndo(wasPurged: try HistoryPosition(db).purged.place > 0))
+  }
+
+  func newestUndo(in db: Connection) throws -> HistoryTransaction {
+    guard let undo = undos.first(where: { reverted[$0] == nil }) else {
+      throw TripsError.undo(.nothingToRedo)
+    }
+    return try transaction(undo, in: db)
   }
 }

@@ -35,7 +35,7 @@ extension [UInt8] {
 
 extension [UInt8] {
   /// A string in the form of `JSONWriter`, or `null`.
-  mutating func append(json text: UnsafeRawBufferPointer?) {
+  package mutating func append(json text: UnsafeRawBufferPointer?) {
     guard let text else { return append(static: "null") }
     append(UInt8(ascii: "\""))
     if Self.needsNoEscape(text) {
@@ -46,31 +46,13 @@ extension [UInt8] {
     append(UInt8(ascii: "\""))
   }
 
-  mutating func append(json text: String?) {
+  package mutating func append(json text: String?) {
     guard var text else { return append(static: "null") }
     text.withUTF8 { append(json: UnsafeRawBufferPointer($0)) }
   }
 
-  /// Whether a quick check shows that `JSONWriter` escapes nothing in the UTF-8: every scalar that
-  /// it escapes begins with a byte that is rejected here.
   private static func needsNoEscape(_ text: UnsafeRawBufferPointer) -> Bool {
-    var position = 0
-    while position < text.count {
-      let byte = text[position]
-      let length: Int
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x7F: return false
-      case 0x20..<0x7F:
-        position += 1
-        continue
-      case 0xC3...0xD7, 0xD9...0xDF: length = 2
-      case 0xE1, 0xE3...0xEC, 0xEE: length = 3
-      default: return false
-      }
-      guard position + length <= text.count else { return false }
-      for offset in 1..<length where text[position + offset] & 0xC0 != 0x80 { return false }
-      position += length
-    }
-    return true
+    SafeText.isHarmless(text)
+      && !text.contains { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
   }
 }

@@ -41,7 +41,7 @@ package struct CSVWriter {
 
 extension [UInt8] {
   /// Appends a guarded cell. Invalid UTF-8 becomes U+FFFD, as in every output.
-  mutating func append(csv text: UnsafeRawBufferPointer) {
+  package mutating func append(csv text: UnsafeRawBufferPointer) {
     let isPlain = text.allSatisfy { byte in
       byte < 0x80 && byte != UInt8(ascii: ",") && byte != UInt8(ascii: "\"") && byte >= 0x20
     }

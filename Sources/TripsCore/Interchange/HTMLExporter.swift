@@ -24,14 +24,14 @@ final class HTMLExporter: TripExporter {
     page.userElement("h2", trip.name)
     if !trip.destination.isEmpty { page.userElement("p", class: "place", trip.destination) }
     page.raw("<p class=\"dates\">\(Self.dates(of: trip))</p>\n")
-    Self.facts(of: trip, &page)
+    let content = TripPage(trip)
+    Self.add(content.facts, to: &page)
     if !trip.notes.isEmpty { page.userElement("div", class: "lines notes", trip.notes) }
-    let plan = TripPlan(trip)
-    if trip.hasDates { Self.days(of: plan, &page) }
-    let listed = trip.itemsOutside + plan.undated
+    if trip.hasDates { Self.add(content.days(), to: &page) }
+    let listed = content.itemsOutside + content.undated
     if !listed.isEmpty {
       page.raw("<h3>Bucket list</h3>\n<ul>\n")
-      for item in listed { Self.add(item, Wording.facts(of: item), to: &page) }
+      for item in listed { Self.add(item, to: &page) }
       page.raw("</ul>\n")
     }
     page.raw("</article>\n")
@@ -57,77 +57,47 @@ final class HTMLExporter: TripExporter {
     return "\(range) <span class=\"length\">\(Wording.length(of: trip))</span>"
   }
 
-  private static func facts(of trip: Trip, _ page: inout HTMLWriter) {
-    let business = trip as? BusinessTrip
-    let perdiem = business.flatMap { trip in
-      trip.perdiem.map { "\($0) a day, \(trip.ruleText)" }
-    }
-    let facts = [
-      ("Nights", Wording.nights(of: trip)), ("Costs", Wording.costs(of: trip)),
-      ("Per diem", perdiem), ("Estimate", business?.estimate?.formula),
-      ("Reason", (trip as? PersonalTrip)?.reason?.rawValue),
-    ]
-    guard facts.contains(where: { $0.1 != nil }) || !trip.livingAccommodations.isEmpty else {
-      return
-    }
+  private static func add(_ facts: [TripPage.Line], to page: inout HTMLWriter) {
+    if facts.isEmpty { return }
     page.raw("<dl>\n")
-    for stay in trip.livingAccommodations {
-      page.raw("<dt>Stay</dt>\n<dd>")
-      page.user(stay.placeName)
-      page.words(Wording.facts(of: stay))
-      if !stay.address.isEmpty { page.userElement("div", class: "lines", stay.address) }
+    for fact in facts {
+      page.raw("<dt>\(fact.label)</dt>\n<dd>")
+      page.pieces(fact.pieces)
+      if !fact.detail.isEmpty { page.userElement("div", class: "lines", fact.detail) }
       page.raw("</dd>\n")
-    }
-    for (term, text) in facts {
-      guard let text else { continue }
-      page.element("dt", term)
-      page.element("dd", text)
     }
     page.raw("</dl>\n")
   }
 
   /// A list of the days, each a heading with its stays and items.
-  private static func days(of plan: TripPlan, _ page: inout HTMLWriter) {
-    let trip = plan.trip
+  private static func add(_ days: [TripPage.Day], to page: inout HTMLWriter) {
     page.raw("<h3>Plan</h3>\n<ol class=\"days\">\n")
-    plan.forEachPart { part in
-      switch part {
-      case .free(let days, let stays):
-        page.raw("<li><h4>\(days.label(in: trip))</h4>\n<p>\(days.free)")
-        for stay in stays {
-          page.raw(", at ")
-          page.user(stay.placeName)
-        }
+    for day in days {
+      let label = day.date.map { "<time datetime=\"\($0)\">\(day.label)</time>" } ?? day.label
+      page.raw("<li><h4>\(label)</h4>\n")
+      if day.isFree {
+        page.raw("<p>")
+        for line in day.lines { page.pieces(line.pieces) }
         page.raw("</p></li>\n")
-      case .day(let day):
-        page.raw(
-          "<li><h4><time datetime=\"\(day.date)\">\(day.date.short(in: trip))</time></h4>\n<ul>\n")
-        for stay in day.stays {
-          let (verb, facts) = Wording.event(stay, in: trip)
-          page.raw("<li class=\"stay\">\(verb) ")
-          page.user(stay.stay.placeName)
-          page.words(facts)
-          page.raw("</li>\n")
-        }
-        for item in day.items {
-          add(item, Wording.state(of: item) + Wording.cost(of: item), isTimed: true, to: &page)
-        }
+      } else {
+        page.raw("<ul>\n")
+        for line in day.lines { add(line, to: &page) }
         page.raw("</ul></li>\n")
       }
     }
     page.raw("</ol>\n")
   }
 
-  private static func add(
-    _ item: BucketListItem, _ facts: String, isTimed: Bool = false, to page: inout HTMLWriter
-  ) {
-    let tick = item.isDone ? "☑" : "☐"
-    let state = item.isDone ? "done" : "not done"
-    page.raw("<li><span class=\"tick\" role=\"img\" aria-label=\"\(state)\">\(tick)</span>")
-    if isTimed, let time = item.time { page.raw("<time>\(time)</time> ") }
-    page.user(item.title)
-    page.words(facts)
-    if !item.details.isEmpty { page.userElement("div", class: "lines", item.details) }
+  private static func add(_ line: TripPage.Line, to page: inout HTMLWriter) {
+    page.raw(line.isStay ? "<li class=\"stay\">" : "<li>")
+    if let isDone = line.isDone {
+      let (tick, state) = isDone ? ("☑", "done") : ("☐", "not done")
+      page.raw("<span class=\"tick\" role=\"img\" aria-label=\"\(state)\">\(tick)</span>")
+    }
+    page.pieces(line.pieces)
+    if !line.isStay, !line.detail.isEmpty {
+      page.userElement("div", class: "lines", line.detail)
+    }
     page.raw("</li>\n")
   }
 }
@@ -135,7 +105,7 @@ final class HTMLExporter: TripExporter {
 extension TripType {
   fileprivate var label: String {
     switch self {
-    case .trip: "Trip"
+    case .plain: "Trip"
     case .business: "Business"
     case .personal: "Personal"
     }
@@ -154,6 +124,15 @@ struct HTMLWriter {
   /// Typed text. `bdi` isolates its direction from the surrounding text.
   mutating func user(_ text: String) {
     raw("<bdi>\(Self.escaped(text))</bdi>")
+  }
+
+  mutating func pieces(_ pieces: [TripPage.Piece]) {
+    for piece in pieces {
+      switch piece {
+      case .words(let words): self.words(words)
+      case .user(let text): user(text)
+      }
+    }
   }
 
   /// Text of this program, in which an amount and its currency stay on one line.
@@ -185,7 +164,7 @@ struct HTMLWriter {
   /// Safe between tags and between quotes.
   static func escaped(_ text: String) -> String {
     var result = ""
-    for scalar in Wording.visible(text).unicodeScalars {
+    for scalar in SafeText.visibleInDocument(text).unicodeScalars {
       switch scalar {
       case "&": result += "&amp;"
       case "<": result += "&lt;"

@@ -3,21 +3,6 @@ package protocol JSONField: RawRepresentable<String>, CaseIterable, Sendable, Eq
 
 extension JSONField {
   package static var names: [String] { allCases.map(\.rawValue) }
-
-  /// Parses a list such as `id,name`.
-  ///
-  /// - Throws: `ValueError`, which lists the valid names.
-  package static func list(_ text: String) throws(ValueError) -> [Self] {
-    var fields: [Self] = []
-    for name in text.parts(separatedBy: ",") {
-      guard let field = Self(rawValue: String(name)) else {
-        throw ValueError(
-          "'\(name)' is not a field; the fields are \(names.joined(separator: ", "))")
-      }
-      if !fields.contains(field) { fields.append(field) }
-    }
-    return fields
-  }
 }
 
 /// A field that contains the value of a column, with the same name, or an amount with its currency.
@@ -33,11 +18,6 @@ extension ColumnField {
 package enum BucketListField: String, ColumnField {
   typealias Column = ItemColumn
   case id, uid, title, details, hasReservation, isInPlan, isDone, date, time, cost
-}
-
-/// The fields of an item in a list of several trips.
-package enum ListedItemField: String, JSONField {
-  case id, title, details, hasReservation, isInPlan, isDone, date, time, cost, trip
 }
 
 package enum StayField: String, ColumnField {

@@ -79,12 +79,9 @@ package struct JSONWriter {
   /// A JSON value from another writer. Characters to escape can occur only in its strings.
   package mutating func json(_ text: String) {
     raw { bytes in
-      for scalar in text.unicodeScalars {
-        if scalar.value >= 0x7F, Self.mustBeEscaped(scalar) {
-          Self.append(code: scalar, to: &bytes)
-        } else {
-          bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
-        }
+      SafeText.forEachScalar(of: text) { scalar, isEscaped in
+        // Blanks between values are not part of a string.
+        Self.append(scalar, isEscaped: isEscaped && scalar.value >= 0x20, to: &bytes)
       }
     }
   }
@@ -109,51 +106,29 @@ package struct JSONWriter {
   /// The bytes of a string between its quotes.
   static func escaped(_ text: String) -> [UInt8] {
     var bytes: [UInt8] = []
-    var previous: Unicode.Scalar?
-    var rest = text.unicodeScalars[...]
-    while let scalar = rest.popFirst() {
+    SafeText.forEachScalar(of: text) { scalar, isEscaped in
       switch scalar {
       case "\"", "\\": bytes += [UInt8(ascii: "\\"), UInt8(truncatingIfNeeded: scalar.value)]
       case "\n": bytes += "\\n".utf8
       case "\r": bytes += "\\r".utf8
       case "\t": bytes += "\\t".utf8
-      case _ where mustBeEscaped(scalar),
-        _ where joins(scalar) && !(isJoined(previous) && isJoined(rest.first)):
-        append(code: scalar, to: &bytes)
-      default: bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+      default: append(scalar, isEscaped: isEscaped, to: &bytes)
       }
-      previous = scalar
     }
     return bytes
   }
 
-  private static func append(code scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
-    let digits = String(scalar.value, radix: 16)
-    bytes += "\\u".utf8
-    bytes += String(repeating: "0", count: 4 - digits.utf8.count).utf8
-    bytes += digits.utf8
-  }
-
-  /// Joiners are invisible and needed between two characters of some scripts and emoji; elsewhere
-  /// they could hide text.
-  private static func joins(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.value == 0x200C || scalar.value == 0x200D
-  }
-
-  private static func isJoined(_ scalar: Unicode.Scalar?) -> Bool {
-    guard let scalar else { return false }
-    return !scalar.isASCII && !joins(scalar) && !mustBeEscaped(scalar)
-      && !scalar.properties.isWhitespace
-  }
-
-  /// JSON requires this only for C0; the others could forge a line or change the direction of text
-  /// on a terminal.
-  private static func mustBeEscaped(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0...0x1F, 0x7F...0x9F: true
-    case 0xAD, 0x61C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF: true
-    case 0xFFF9...0xFFFB: true
-    default: false
+  /// An escape has four digits for each UTF-16 code unit.
+  private static func append(_ scalar: Unicode.Scalar, isEscaped: Bool, to bytes: inout [UInt8]) {
+    guard isEscaped else {
+      bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+      return
+    }
+    for unit in String(scalar).utf16 {
+      let digits = String(unit, radix: 16)
+      bytes += "\\u".utf8
+      bytes += String(repeating: "0", count: 4 - digits.utf8.count).utf8
+      bytes += digits.utf8
     }
   }
 }

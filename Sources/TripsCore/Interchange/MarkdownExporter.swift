@@ -4,75 +4,45 @@ final class MarkdownExporter: TripExporter {
   let tail: [UInt8] = []
 
   func append(_ trip: Trip, to output: inout [UInt8]) {
-    var lines = ["", "## \(escaped(trip.name))", "", facts(of: trip)]
-    if let trip = trip as? BusinessTrip, let perdiem = trip.perdiem {
-      let estimate = trip.estimate.map { "; estimate \($0.formula)" } ?? ""
-      lines.append("- Per diem: \(perdiem) a day, \(escaped(trip.ruleText))\(estimate)")
-    }
-    if let reason = (trip as? PersonalTrip)?.reason { lines.append("- Reason: \(reason.rawValue)") }
-    lines += trip.livingAccommodations.flatMap(stayLines)
-    if let nights = Wording.nights(of: trip) { lines.append("- Nights: \(nights)") }
-    if let costs = Wording.costs(of: trip) { lines.append("- Costs: \(costs)") }
-    if !trip.notes.isEmpty { lines += paragraphs(of: trip.notes) }
-    let plan = TripPlan(trip)
-    if trip.hasDates { lines += ["", "### Plan", ""] + dayLines(plan) }
-    let listed = trip.itemsOutside + plan.undated
-    if !listed.isEmpty {
-      lines +=
-        ["", "### Bucket list", ""]
-        + listed.flatMap { itemLines($0, Wording.facts(of: $0)) }
-    }
-    if lines.last?.isEmpty == true { lines.removeLast() }
-    let paragraphs = zip(lines, [nil] + lines).filter { $0 != "" || $1 != "" }.map(\.0)
-    output += (paragraphs.joined(separator: "\n") + "\n").utf8
-  }
-
-  private func facts(of trip: Trip) -> String {
-    var lines: [String] = []
+    let page = TripPage(trip)
+    var lines = ["", "## \(escaped(trip.name))", ""]
     if !trip.destination.isEmpty { lines.append("- Destination: \(escaped(trip.destination))") }
     let dates =
       trip.days == 1
       ? trip.startDate.dated : "\(trip.startDate.dated) to \(trip.endDate.dated)"
     lines.append("- Dates: \(dates) (\(Wording.length(of: trip)))")
-    lines.append("- Type: \(trip.type.word)")
-    return lines.joined(separator: "\n")
-  }
-
-  private func stayLines(_ stay: LivingAccommodation) -> [String] {
-    ["- Stay: \(escaped(stay.placeName))\(Wording.facts(of: stay))"]
-      + indented(stay.address)
-  }
-
-  /// A list item for each day, with one for each of its stays and items.
-  private func dayLines(_ plan: TripPlan) -> [String] {
-    let trip = plan.trip
-    var lines: [String] = []
-    plan.forEachPart { part in
-      switch part {
-      case .free(let days, let stays):
-        let places = stays.map { ", at \(escaped($0.placeName))" }.joined()
-        lines.append("- **\(days.label(in: trip))**: \(days.free)\(places)")
-      case .day(let day):
-        lines.append("- **\(day.date.short(in: trip))**")
-        lines += day.stays.map { stay in
-          let (verb, facts) = Wording.event(stay, in: trip)
-          return "  - \(verb) \(escaped(stay.stay.placeName))\(facts)"
-        }
-        for item in day.items {
-          let time = item.time.map { "\($0) " } ?? ""
-          let facts = Wording.state(of: item) + Wording.cost(of: item)
-          lines += itemLines(item, facts, time: time).map { $0.isEmpty ? "" : "  \($0)" }
-        }
-      }
+    lines.append("- Type: \(trip.type.rawValue)")
+    for fact in page.facts {
+      lines += ["- \(fact.label): \(text(fact))"] + indented(fact.detail)
     }
-    return lines
+    if !trip.notes.isEmpty { lines += paragraphs(of: trip.notes) }
+    if trip.hasDates { lines += ["", "### Plan", ""] + page.days().flatMap(dayLines) }
+    let listed = page.itemsOutside + page.undated
+    if !listed.isEmpty { lines += ["", "### Bucket list", ""] + listed.flatMap(itemLines) }
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    let paragraphs = zip(lines, [nil] + lines).filter { $0 != "" || $1 != "" }.map(\.0)
+    output += (paragraphs.joined(separator: "\n") + "\n").utf8
   }
 
-  private func itemLines(
-    _ item: BucketListItem, _ facts: String, time: String = ""
-  ) -> [String] {
-    let tick = item.isDone ? "[x]" : "[ ]"
-    return ["- \(tick) \(time)\(escaped(item.title))\(facts)"] + indented(item.details)
+  /// A list item for a day, with one for each of its stays and items.
+  private func dayLines(_ day: TripPage.Day) -> [String] {
+    if day.isFree { return day.lines.map { "- **\(day.label)**: \(text($0))" } }
+    return ["- **\(day.label)**"]
+      + day.lines.flatMap { itemLines($0).map { $0.isEmpty ? "" : "  \($0)" } }
+  }
+
+  private func itemLines(_ line: TripPage.Line) -> [String] {
+    let tick = line.isDone.map { $0 ? "[x] " : "[ ] " } ?? ""
+    return ["- \(tick)\(text(line))"] + (line.isStay ? [] : indented(line.detail))
+  }
+
+  private func text(_ line: TripPage.Line) -> String {
+    line.pieces.map { piece in
+      switch piece {
+      case .words(let words): words
+      case .user(let text): escaped(text)
+      }
+    }.joined()
   }
 
   /// Notes as paragraphs, with their line breaks.
@@ -96,9 +66,9 @@ final class MarkdownExporter: TripExporter {
   /// break, which only another program can have stored here, could begin a section.
   private func escaped(_ text: String) -> String {
     var result = ""
-    for scalar in Wording.visible(text).unicodeScalars {
+    for scalar in SafeText.visibleInDocument(text).unicodeScalars {
       if scalar == "\n" {
-        result += "\\" + Wording.escape(scalar)
+        result += "\\" + SafeText.escape(scalar)
         continue
       }
       if "\\`*_[]<>#|~&!$".unicodeScalars.contains(scalar) { result += "\\" }

@@ -106,7 +106,7 @@ extension ColumnDeclaration {
     switch content {
     case .flag: false.sqliteValue
     case .text: "".sqliteValue
-    case .word where name == "type": TripType.trip.rawValue.sqliteValue
+    case .word where name == "type": TripType.plain.rawValue.sqliteValue
     default: .null
     }
   }
@@ -232,7 +232,7 @@ enum StatedText {
       throw ValueError("'\(column.name)' must be one of \(choices), not '\(text)'")
     }
     switch column.name {
-    case "type": return try choice(TripType.self, \.word)
+    case "type": return try choice(TripType.self, \.rawValue)
     case "reason": return try choice(PersonalTrip.Reason.self, \.rawValue)
     default: return lowered(text)
     }
@@ -280,6 +280,7 @@ extension StatedRow {
       let money = try cost.money(known)
       result[column] = money.minorUnits.sqliteValue
       result[currency] = money.currency.code.sqliteValue
+      result.cost = nil
     } catch {
       throw TripsError.value("the \(Column.amountNoun) '\(cost.text)' is invalid: \(error)")
     }

@@ -125,20 +125,29 @@ extension TripChange {
     }
     var columns = TripColumn.stated
     columns.insert(columns.removeFirst(), at: 4)
-    return TripColumn.changes(from: before, to: after, columns, as: \.fact)
-      + Self.differences(items, ItemColumn.title, "item", Self.addition(item:))
-      + Self.differences(stays, StayColumn.placeName, "stay", Self.addition(stay:))
+    return TripColumn.changes(from: before, to: after, columns)
+      + Self.differences(items, ItemColumn.title, Self.addition(item:)) {
+        .item(id: $0, title: $1)
+      }
+      + Self.differences(stays, StayColumn.placeName, Self.addition(stay:)) {
+        .stay(id: $0, place: $1)
+      }
   }
 
   private static func differences<Column: StoredColumn>(
-    _ rows: [RowOutcome], _ name: Column, _ noun: String,
-    _ addition: ([SQLiteValue]) -> PropertyChange
+    _ rows: [RowOutcome], _ name: Column, _ addition: ([SQLiteValue]) -> PropertyChange,
+    _ owner: (Int64, String) -> PropertyChange.Owner
   ) -> [PropertyChange] {
     rows.flatMap { row -> [PropertyChange] in
       switch (row.before, row.after) {
       case (let before?, let after?):
-        Column.changes(from: before, to: after) { "\(noun) '\(before.text(name))': \($0.fact)" }
-      case (let before?, nil): [PropertyChange(property: noun, old: before.text(name), new: nil)]
+        Column.changes(of: owner(before.id, before.text(name)), from: before, to: after)
+      case (let before?, nil):
+        [
+          PropertyChange(
+            of: owner(before.id, before.text(name)), property: name.fact, old: before.text(name),
+            new: nil)
+        ]
       case (nil, let after?): [addition(after)]
       case (nil, nil): []
       }
@@ -151,14 +160,17 @@ extension TripChange {
     let price = StayColumn.costMinor.money(in: stay)?.description ?? ""
     let parts = [stay.text(StayColumn.placeName), days.joined(separator: " to "), price]
     return PropertyChange(
-      property: "stay", old: nil, new: parts.filter { !$0.isEmpty }.joined(separator: ", "))
+      of: .stay(id: stay.id, place: stay.text(StayColumn.placeName)), property: "placeName", old: nil,
+      new: parts.filter { !$0.isEmpty }.joined(separator: ", "))
   }
 
   /// `2027-05-01 09:30 Museum, 12.00 EUR`.
   private static func addition(item: [SQLiteValue]) -> PropertyChange {
     let parts = [ItemColumn.date, .time, .title].map { item.text($0) }.filter { !$0.isEmpty }
     let price = ItemColumn.costMinor.money(in: item).map { ", \($0.description)" } ?? ""
-    return PropertyChange(property: "item", old: nil, new: parts.joined(separator: " ") + price)
+    return PropertyChange(
+      of: .item(id: item.id, title: item.text(ItemColumn.title)), property: "title", old: nil,
+      new: parts.joined(separator: " ") + price)
   }
 }
 

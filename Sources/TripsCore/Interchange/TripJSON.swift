@@ -39,14 +39,14 @@ extension [UInt8] {
     case .flag: append(static: row.integer(column) == 0 ? "false" : "true")
     case _ where row.isNull(column): append(static: "null")
     case .identifier, .integer: append(decimal: row.integer(column))
-    case .amount: if let money = row.money(column) { append(money.minorUnits, money.currency) }
+    case .amount: if let money = row.money(column) { append(jsonAmount: money.minorUnits, money.currency) }
     case .currency, .date, .time, .word: append(json: row.bytes(column))
     }
   }
 
   /// An amount as an object. The number is a string, since most readers would make it a
   /// floating-point number. One that is too large is null.
-  fileprivate mutating func append(_ minorUnits: Int64?, _ currency: Currency) {
+  package mutating func append(jsonAmount minorUnits: Int64?, _ currency: Currency) {
     append(static: "{\"amount\":")
     if let minorUnits {
       append(UInt8(ascii: "\""))
@@ -164,7 +164,7 @@ struct TripJSON {
     output.append(UInt8(ascii: "["))
     for (index, sum) in costs.addedByCurrency.enumerated() {
       if index > 0 { output.append(UInt8(ascii: ",")) }
-      output.append(Int64(exactly: sum.minorUnits), sum.currency)
+      output.append(jsonAmount: Int64(exactly: sum.minorUnits), sum.currency)
     }
     output.append(UInt8(ascii: "]"))
   }
@@ -180,22 +180,6 @@ extension JSONWriter {
 
   package mutating func item(_ item: BucketListItem, fields: [BucketListField]) {
     raw { RowJSON(fields).append(ObjectRow(item.values), to: &$0) }
-  }
-
-  /// Writes an item and, if it is among the fields, its trip, which comes last.
-  package mutating func item(_ item: BucketListItem, fields: [ListedItemField]) {
-    let fieldsOfItem = fields.compactMap { BucketListField(rawValue: $0.rawValue) }
-    raw { bytes in
-      RowJSON(fieldsOfItem).append(ObjectRow(item.values), to: &bytes)
-      guard let trip = item.trip, fields.contains(.trip) else { return }
-      bytes.removeLast()
-      if !fieldsOfItem.isEmpty { bytes.append(UInt8(ascii: ",")) }
-      bytes.append(static: "\"trip\":{\"id\":")
-      bytes.append(decimal: trip.id)
-      bytes.append(static: ",\"name\":")
-      bytes.append(json: trip.name)
-      bytes.append(static: "}}")
-    }
   }
 
   /// Writes a stay with its role on a day.

@@ -33,7 +33,7 @@ struct TripMerge {
       }
       if isOwn ?? true, prefers == nil {
         let other = store.with(given.compactMap { column in stated[column].map { (column, $0) } })
-        for change in Column.changes(from: store, to: other, fact.filter(\.isStated), as: \.fact) {
+        for change in Column.changes(from: store, to: other, fact.filter(\.isStated)) {
           conflicts.append(
             SyncConflict(field: label + change.property, store: change.old, calendar: change.new))
         }
@@ -148,10 +148,10 @@ extension TripMerge {
       trip: RowOutcome(before: before.trip, after: values.row(id: before.trip.id, uid: uid)))
     let inTrip = { values.perdiem?.currency ?? currency() }
     (change.items, change.statedItems) = try merge.rows(stated.items, over: before.items, []) {
-      try $0.fitting($1, inTrip)
+      try $0.fitting($1, { inTrip() })
     }
     (change.stays, change.statedStays) = try merge.rows(stated.stays, over: before.stays, claimed) {
-      try $0.fitting($1, inTrip)
+      try $0.fitting($1, { inTrip() })
     }
     try change.checkCounts()
     change.clearConfirmations(
@@ -165,7 +165,7 @@ extension TripMerge {
   }
 
   private static func insertion(of stated: StatedTrip) throws -> TripChange {
-    var draft = stated.trip.draft
+    var draft = try stated.trip.resolved(over: nil, { stated.currency }).draft
     if draft.type == nil {
       // The kind is implied by values that only one kind has.
       if draft.givesPerdiem || draft.perdiemRule.isSet {
@@ -174,16 +174,16 @@ extension TripMerge {
         draft.type = .personal
       }
     }
-    let values = try TripValues(draft, today: .first, costs: stated.currency)
+    let values = try TripValues(draft, today: .first)
     let currency = { values.perdiem?.currency ?? stated.currency }
     var change = TripChange(
       trip: RowOutcome(
         before: nil, after: values.row(id: stated.trip.id, uid: stated.uid ?? TripColumn.newUID())))
     change.items = try (stated.items?.rows ?? []).map {
-      RowOutcome(before: nil, after: try $0.fitting(nil, currency).row(id: $0.id, tripID: nil))
+      RowOutcome(before: nil, after: try $0.fitting(nil, { currency() }).row(id: $0.id, tripID: nil))
     }
     change.stays = try (stated.stays?.rows ?? []).map {
-      RowOutcome(before: nil, after: try $0.fitting(nil, currency).row(id: $0.id, tripID: nil))
+      RowOutcome(before: nil, after: try $0.fitting(nil, { currency() }).row(id: $0.id, tripID: nil))
     }
     (change.statedItems, change.statedStays) = (
       Array(change.items.indices), Array(change.stays.indices)

@@ -24,16 +24,16 @@ struct TripRevisions {
 
   private static let query: SQL = """
       WITH change(tripId, id, transactionId, isOrigin) AS (
-        SELECT rowId, id, transactionId, kind = 'insert' FROM historyChange
-        WHERE entity IN ('Trip', 'BusinessTrip', 'PersonalTrip')
-        UNION ALL
-        SELECT coalesce(\(HistoryRow.number("tripId", in: "newValues")),
-            \(HistoryRow.number("tripId", in: "oldValues")), i.tripId, l.tripId),
-          c.id, transactionId, 0
+        SELECT rowId, id, transactionId, kind = 'insert' FROM historyChange WHERE entity = 'trip'
+        UNION ALL SELECT tripId, c.id, transactionId, 0
+        FROM historyChange AS c JOIN bucketListItemPast ON changeId = c.id
+        UNION ALL SELECT tripId, c.id, transactionId, 0
+        FROM historyChange AS c JOIN bucketListItem AS i ON entity = 'bucketListItem' AND i.id = rowId
+        UNION ALL SELECT tripId, c.id, transactionId, 0
+        FROM historyChange AS c JOIN livingAccommodationPast ON changeId = c.id
+        UNION ALL SELECT tripId, c.id, transactionId, 0
         FROM historyChange AS c
-        LEFT JOIN bucketListItem AS i ON entity = 'BucketListItem' AND i.id = c.rowId
-        LEFT JOIN livingAccommodation AS l ON entity = 'LivingAccommodation' AND l.id = c.rowId
-        WHERE entity IN ('BucketListItem', 'LivingAccommodation')),
+        JOIN livingAccommodation AS s ON entity = 'livingAccommodation' AND s.id = rowId),
       latest AS (
         SELECT tripId, max(id) AS id, max(transactionId) AS transactionId,
           max(iif(isOrigin, transactionId, 0)) AS origin

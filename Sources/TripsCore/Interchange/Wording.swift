@@ -16,30 +16,6 @@ package enum Wording {
     let states = words.compactMap(\.self).joined(separator: ", ")
     return states.isEmpty ? "" : " (\(states))"
   }
-
-  /// Escapes characters that could hide or reorder text as `\u{202E}`: control characters except
-  /// line breaks and tabs, the bidi controls of CVE-2021-42574 and invisible characters. Joiners,
-  /// variation selectors and tags are kept, since scripts and emoji need them.
-  static func visible(_ text: String) -> String {
-    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar.value {
-      case 0x09, 0x0A, 0x200C, 0x200D, 0xFE00...0xFE0F, 0xE0020...0xE007F, 0xE0100...0xE01EF:
-        result.unicodeScalars.append(scalar)
-      case 0...0x1F, 0x7F...0x9F, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF,
-        _ where scalar.properties.isDefaultIgnorableCodePoint:
-        result += escape(scalar)
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
-
-  /// `\u{202E}`.
-  static func escape(_ scalar: Unicode.Scalar) -> String {
-    "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-  }
 }
 
 extension CalendarDate {

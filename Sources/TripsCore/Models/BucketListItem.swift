@@ -6,7 +6,7 @@ package final class BucketListItem {
   package static let most = 100_000
 
   package let id: Int64
-  /// Globally unique; preserved by export, import and sync.
+  /// Globally unique; preserved by export and import.
   package let uid: String
   package let title: String
   package let details: String

@@ -47,19 +47,16 @@ package struct ColumnDeclaration: Sendable {
   package let csv: String
   /// The property or parameter of iCalendar that stores only this column.
   let iCalendar: String?
-  /// Whether a deleted row's value is kept as long as the history lasts.
-  let isPreserved: Bool
 
   init(
     _ name: String, _ content: Content, of type: TripType? = nil, csv: String? = nil,
-    iCalendar: String? = nil, isPreserved: Bool = false
+    iCalendar: String? = nil
   ) {
     self.name = name
     self.content = content
     self.type = type
     self.csv = csv ?? name
     self.iCalendar = iCalendar
-    self.isPreserved = isPreserved
   }
 
   var isFlag: Bool { if case .flag = content { true } else { false } }
@@ -75,6 +72,9 @@ package struct ColumnDeclaration: Sendable {
     }
   }
 
+  /// The name for users and JSON: `cost` for `costMinor`, otherwise the column's name.
+  var fact: String { isAmount ? String(name.dropLast("Minor".count)) : name }
+
   /// The normalisation of text that may be empty, but never NULL.
   var text: StoredText? { if case .text(let kind) = content { kind } else { nil } }
 }
@@ -82,10 +82,7 @@ package struct ColumnDeclaration: Sendable {
 extension StoredColumn {
   package var name: String { declaration.name }
 
-  /// The name for users and JSON: `cost` for `costMinor`, otherwise the column's name.
-  var fact: String {
-    declaration.isAmount ? String(name.dropLast("Minor".count)) : name
-  }
+  var fact: String { declaration.fact }
 
   /// The column with the currency of this amount.
   var currency: Self? { declaration.isAmount ? Self(rawValue: rawValue + 1) : nil }
@@ -141,11 +138,11 @@ package enum TripColumn: Int32, StoredColumn {
     case .id: ColumnDeclaration("id", .identifier)
     case .uid: ColumnDeclaration("uid", .text(.uid), iCalendar: "UID")
     case .type: ColumnDeclaration("type", .word, iCalendar: "X-TRIPS-KIND")
-    case .name: ColumnDeclaration("name", .text(.name), iCalendar: "SUMMARY", isPreserved: true)
+    case .name: ColumnDeclaration("name", .text(.name), iCalendar: "SUMMARY")
     case .destination:
       ColumnDeclaration("destination", .text(.destination), iCalendar: "LOCATION")
-    case .startDate: ColumnDeclaration("startDate", .date, isPreserved: true)
-    case .endDate: ColumnDeclaration("endDate", .date, isPreserved: true)
+    case .startDate: ColumnDeclaration("startDate", .date)
+    case .endDate: ColumnDeclaration("endDate", .date)
     case .perdiemMinor:
       ColumnDeclaration(
         "perdiemMinor", .amount, of: .business, csv: "perdiemAmount",
@@ -160,8 +157,8 @@ package enum TripColumn: Int32, StoredColumn {
 }
 
 package enum ItemColumn: Int32, StoredColumn {
-  case id, tripId, title, details, hasReservation, isInPlan, isDone
-  case uid, date, time, costMinor, costCurrency
+  case id, tripId, title, details, hasReservation, isInPlan, uid, isDone
+  case date, time, costMinor, costCurrency
 
   package static let table = "bucketListItem"
   package static let insertion = names.insertion(into: table)
@@ -170,11 +167,11 @@ package enum ItemColumn: Int32, StoredColumn {
     switch self {
     case .id: ColumnDeclaration("id", .identifier)
     case .tripId: ColumnDeclaration("tripId", .identifier)
-    case .uid: ColumnDeclaration("uid", .text(.uid))
     case .title: ColumnDeclaration("title", .text(.title))
     case .details: ColumnDeclaration("details", .text(.details))
     case .hasReservation: ColumnDeclaration("hasReservation", .flag, iCalendar: "X-RESERVED")
     case .isInPlan: ColumnDeclaration("isInPlan", .flag, iCalendar: "X-PLANNED")
+    case .uid: ColumnDeclaration("uid", .text(.uid))
     case .isDone: ColumnDeclaration("isDone", .flag, iCalendar: "X-DONE")
     case .date: ColumnDeclaration("date", .date, iCalendar: "X-DATE")
     case .time: ColumnDeclaration("time", .time, iCalendar: "X-TIME")

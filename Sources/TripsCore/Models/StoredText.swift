@@ -45,7 +45,7 @@ package struct StoredText: Sendable {
 
   /// Any text in NFC and trimmed; text with too many successive combining marks is only trimmed.
   static func formed(_ text: String) -> String {
-    NameKey.key(of: text)
+    text.normalizedLabel
   }
 
   /// Like `stored`, and refuses text that is then empty.

@@ -37,7 +37,7 @@ package class Trip {
     notes = try row.checkedText(TripColumn.notes)
   }
 
-  package var type: TripType { .trip }
+  package var type: TripType { .plain }
 
   /// The number of days, including the first and last; at least 1.
   package var days: Int { startDate.days(until: endDate) + 1 }
@@ -52,7 +52,7 @@ extension Trip {
     switch TripType(rawValue: try row.checkedText(TripColumn.type)) {
     case .business: try BusinessTrip(row)
     case .personal: try PersonalTrip(row)
-    case .trip, nil: try Trip(row)
+    case .plain, nil: try Trip(row)
     }
   }
 
@@ -68,7 +68,6 @@ extension Trip {
     stay.trip = self
     livingAccommodations.append(stay)
   }
-
 }
 
 /// A trip for work.
@@ -122,7 +121,7 @@ package final class PersonalTrip: Trip {
   package override var type: TripType { .personal }
 }
 
-/// The kinds of trip, named as in the store and on the command line.
+/// The kinds of trip, by their names in the store, on the command line and in files.
 package enum TripType: String, CaseIterable, Sendable {
-  case trip, business, personal
+  case plain, business, personal
 }

@@ -48,24 +48,26 @@ package struct TripDay: Sendable {
   fileprivate let description: String
   fileprivate let form: Form
 
-  /// The date of the day.
+  /// The date of the day; one outside the trip is allowed.
   ///
-  /// - Parameter first: the day from which a weekday is searched.
-  /// - Throws: `TripsError.value` if the trip has no such day.
-  func date(in trip: Trip, from first: CalendarDate = .first) throws(TripsError) -> CalendarDate {
-    let first = max(first, trip.startDate)
-    let date: CalendarDate? =
-      switch form {
-      case .date(let date): date
-      case .weekday(let weekday):
-        (0...6).lazy.compactMap { first.adding(days: $0) }.first { $0.weekday == weekday }
-      case .number(let number): number > trip.days ? nil : trip.startDate.adding(days: number - 1)
+  /// - Throws: `TripsError.value` if the trip has no such day, or has the weekday several times.
+  func date(in trip: Trip) throws(TripsError) -> CalendarDate {
+    switch form {
+    case .date(let date): return date
+    case .number(let number):
+      if number <= trip.days, let date = trip.startDate.adding(days: number - 1) { return date }
+    case .weekday(let weekday):
+      let dates = (0..<min(trip.days, 15)).compactMap { trip.startDate.adding(days: $0) }
+        .filter { $0.weekday == weekday }
+      if dates.count > 1 {
+        throw .value(
+          "\(TripSummary(trip).description), has several days '\(description)': "
+            + "\(dates.map(\.description).joined(separator: ", "))"
+            + (trip.days > 15 ? " and later" : ""))
       }
-    guard let date, trip.contains(date) else {
-      let what = date.map { "\($0)" == description ? description : "\(description) (\($0))" }
-      throw .value("\(what ?? description) is not a day of \(TripSummary(trip).description)")
+      if let date = dates.first { return date }
     }
-    return date
+    throw .value("\(description) is not a day of \(TripSummary(trip).description)")
   }
 }
 
@@ -85,18 +87,17 @@ package struct StayNights: Sendable {
   /// Check-in and check-out; nil for none.
   ///
   /// - Parameter old: the current dates of the stay.
-  /// - Throws: `TripsError.value` if they contradict each other, or if one is outside the trip.
+  /// - Throws: `TripsError.value` if they contradict each other.
   func dates(
     in trip: Trip, over old: ClosedRange<CalendarDate>?
   ) throws(TripsError) -> ClosedRange<CalendarDate>? {
     if areAll { return nil }
     if isEmpty { return old }
     let start = try from?.date(in: trip) ?? old?.lowerBound ?? trip.startDate
-    var end = try to?.date(in: trip, from: start) ?? old?.upperBound ?? trip.endDate
+    var end = try to?.date(in: trip) ?? old?.upperBound ?? trip.endDate
     if let count {
-      guard let date = start.adding(days: count), date <= trip.endDate else {
-        throw .value(
-          "\(counted(count, "night")) from \(start) end after \(TripSummary(trip).description)")
+      guard let date = start.adding(days: count) else {
+        throw .value("\(counted(count, "night")) from \(start) end after 9999-12-31")
       }
       end = date
     }

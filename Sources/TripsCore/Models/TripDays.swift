@@ -73,6 +73,13 @@ extension Trip {
     nights - nightsWithoutStay.reduce(0) { $0 + $1.lowerBound.days(until: $1.upperBound) + 1 }
   }
 
+  /// Some stays, each with every other that shares a night with it.
+  func sharing(
+    _ stays: [LivingAccommodation]
+  ) -> [(LivingAccommodation, LivingAccommodation)] {
+    stays.flatMap { stay in overlaps(with: stay).map { ($0, stay) } }
+  }
+
   /// The stays that share a night with a stay.
   package func overlaps(with stay: LivingAccommodation) -> [LivingAccommodation] {
     livingAccommodations.filter { $0.id != stay.id && sharedNights(of: stay, and: $0) != nil }
@@ -104,14 +111,6 @@ extension Trip {
   /// The cost of its stays and items, one sum per currency.
   package var costs: [MoneySum] {
     (livingAccommodations.compactMap(\.cost) + bucketList.compactMap(\.cost)).addedByCurrency
-  }
-
-  /// The currency for amounts typed without one: that of the per diem, otherwise of the first cost
-  /// of a stay, or of an item; nil without any.
-  package var currency: Currency? {
-    if let perdiem = (self as? BusinessTrip)?.perdiem { return perdiem.currency }
-    let stays = livingAccommodations.filter { $0.cost != nil }.min { $0.id < $1.id }
-    return (stays?.cost ?? bucketList.lazy.compactMap(\.cost).first)?.currency
   }
 }
 

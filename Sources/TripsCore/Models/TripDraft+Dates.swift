@@ -28,7 +28,7 @@ extension TripValues {
   /// - Throws: `TripsError.value` if a date is outside the calendar.
   mutating func applyDates(_ draft: TripDraft) throws(TripsError) {
     let length = startDate.days(until: endDate)
-    if let move = draft.move {
+    if let move = draft.move, draft.moveFrom == nil {
       startDate = try Self.checked(startDate.adding(move), "start")
       endDate = try Self.checked(startDate.adding(days: length), "end")
     }

@@ -28,9 +28,11 @@ package struct TripDraft: Sendable {
   /// As typed: which forms are valid depends on the currency of the trip's per diem.
   package var perdiemRule = Setting<String>.keep
   package var reason = Setting<PersonalTrip.Reason>.keep
-  /// The place of the stay.
+  /// With `move`: only what is on this day or later moves.
+  package var moveFrom: TripDay?
+  /// The place of a stay to add, unless the trip has it.
   package var stay: String?
-  /// Titles to add to the bucket list.
+  /// Titles to add to the bucket list, unless it has them.
   package var bucketList: [String] = []
 
   package init() {}
@@ -43,7 +45,7 @@ extension TripDraft {
     switch type {
     case .business: return "Business trip"
     case .personal: return "Personal trip"
-    case .trip, nil: return "Trip"
+    case .plain, nil: return "Trip"
     }
   }
 
@@ -80,12 +82,10 @@ extension TripDraft {
   var givesPerdiem: Bool { perdiem.isSet || perdiemAmount != nil }
 
   /// The new per diem of a trip that had `old`.
-  ///
-  /// - Parameter costs: the currency of its costs.
-  func perdiem(of old: Money?, _ costs: Currency?) throws(TripsError) -> Money? {
+  func perdiem(of old: Money?) throws(TripsError) -> Money? {
     guard let perdiemAmount else { return perdiem.applied(to: old) }
     do {
-      return try perdiemAmount.money(old?.currency ?? costs)
+      return try perdiemAmount.money(old?.currency)
     } catch {
       throw .value("the per diem '\(perdiemAmount.text)' is invalid: \(error)")
     }
@@ -107,14 +107,12 @@ struct TripValues: Equatable {
 
 extension TripValues {
   /// The values of a new trip, with defaults for those that the draft lacks.
-  ///
-  /// - Parameter costs: the currency of its costs.
-  init(_ draft: TripDraft, today: CalendarDate, costs: Currency? = nil) throws(TripsError) {
+  init(_ draft: TripDraft, today: CalendarDate) throws(TripsError) {
     let start = draft.startDate ?? today
     self.init(
       name: draft.name ?? draft.defaultName, destination: draft.destination ?? "",
-      startDate: start, endDate: start, type: draft.type ?? .trip)
-    try apply(draft, costs: costs)
+      startDate: start, endDate: start, type: draft.type ?? .plain)
+    try apply(draft)
   }
 
   /// The values of an existing trip.
@@ -145,15 +143,14 @@ extension TripValues {
 
   /// Applies the draft. A trip that changes its kind loses the values that only the old kind has.
   ///
-  /// - Parameter costs: the currency of the trip's costs, for a first per diem without one.
   /// - Throws: `TripsError.value` if the values contradict each other.
-  mutating func apply(_ draft: TripDraft, costs: Currency? = nil) throws(TripsError) {
+  mutating func apply(_ draft: TripDraft) throws(TripsError) {
     if let name = draft.name { self.name = name }
     if let destination = draft.destination { self.destination = destination }
     if let notes = draft.notes { try apply(notes, isAdded: draft.appendsNotes) }
     try applyDates(draft)
     if let type = draft.type { self.type = type }
-    perdiem = try draft.perdiem(of: perdiem, costs)
+    perdiem = try draft.perdiem(of: perdiem)
     let oldRule = perdiemRule
     perdiemRule = draft.perdiemRule.applied(to: oldRule)
     reason = draft.reason.applied(to: reason)
@@ -229,11 +226,8 @@ extension TripDraft.Setting {
 }
 
 extension TripType {
-  /// The word that is shown and typed; programs use the raw value.
-  package var word: String { self == .trip ? "plain" : rawValue }
-
   /// `a business trip`.
-  var phrase: String { "a \(word) trip" }
+  var phrase: String { "a \(rawValue) trip" }
 }
 
 extension TripValues {
@@ -242,6 +236,6 @@ extension TripValues {
     var columns = TripColumn.stated
     columns.insert(columns.removeFirst(), at: 4)
     return TripColumn.changes(
-      from: row(id: nil, uid: ""), to: other.row(id: nil, uid: ""), columns, as: \.fact)
+      from: row(id: nil, uid: ""), to: other.row(id: nil, uid: ""), columns)
   }
 }

@@ -80,14 +80,18 @@ package struct TripPlan {
     case free(ClosedRange<CalendarDate>, stays: [LivingAccommodation])
   }
 
-  /// Calls `body` for each part. Consecutive free days are one part, but today is always separate.
-  package func forEachPart(today: CalendarDate? = nil, _ body: (Part) throws -> Void) rethrows {
+  /// Calls `body` for each part from a day on. Consecutive free days are one part, but today is
+  /// always separate.
+  package func forEachPart(
+    today: CalendarDate? = nil, from first: CalendarDate? = nil, _ body: (Part) throws -> Void
+  ) rethrows {
     var free: (days: ClosedRange<CalendarDate>, stays: [LivingAccommodation])?
     func close() throws {
       if let free { try body(.free(free.days, stays: free.stays)) }
       free = nil
     }
     try forEachDay { day in
+      if let first, day.date < first { return }
       if !day.isFree || day.date == today {
         try close()
         try body(.day(day))

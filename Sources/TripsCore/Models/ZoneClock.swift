@@ -1,5 +1,4 @@
 import Platform
-internal import Synchronization
 
 /// Converts a UTC time to a zone.
 struct ZoneClock: Sendable {
@@ -13,43 +12,12 @@ struct ZoneClock: Sendable {
   static let utc = ZoneClock { _ in 0 }
 
   /// The zone of this process: `TZ`, otherwise the machine's.
-  static let local = ZoneClock { seconds in environment.withLock { _ in offset(at: seconds) } }
+  static let local = ZoneClock { SystemZone.secondsEast(at: $0) }
 
   /// Nil for a name that is not in the machine's time zone data.
   init?(identifier: String) {
-    guard !identifier.utf8.isEmpty, !identifier.utf8.contains(0x2E), !identifier.begins(with: "/"),
-      !identifier.utf8.contains(0), Self.isFile("\(Self.zones)/\(identifier)")
-    else { return nil }
-    self.init { seconds in Self.offset(at: seconds, in: identifier) }
-  }
-
-  private static let zones = getenv("TZDIR").map { String(cString: $0) } ?? "/usr/share/zoneinfo"
-
-  private static func isFile(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-  }
-
-  /// The C library knows one zone at a time, that of `TZ`.
-  private static let environment = Mutex(())
-
-  private static func offset(at seconds: Int, in identifier: String) -> Int {
-    environment.withLock { _ in
-      let zone = getenv("TZ").map { String(cString: $0) }
-      setenv("TZ", identifier, 1)
-      tzset()
-      defer {
-        if let zone { setenv("TZ", zone, 1) } else { unsetenv("TZ") }
-        tzset()
-      }
-      return offset(at: seconds)
-    }
-  }
-
-  private static func offset(at seconds: Int) -> Int {
-    var time = time_t(seconds)
-    var parts = tm()
-    return localtime_r(&time, &parts) == nil ? 0 : Int(parts.tm_gmtoff)
+    guard SystemZone.isKnown(identifier) else { return nil }
+    self.init { SystemZone.secondsEast(at: $0, in: identifier) }
   }
 
   private static let dayNumberOf1970 = 719_162

@@ -35,15 +35,12 @@ extension FetchDescriptor {
 
   /// The fetch with its search done: what it finds is a condition on ids then.
   func searched(in db: Connection) throws -> FetchDescriptor {
-    let texts = predicate.wantedTexts
-    guard !texts.isEmpty, predicate.hits == nil else { return self }
-    // What folds to nothing, such as an accent alone, is found nowhere.
-    let wanted = texts.compactMap { ByteSearch(SearchText.folded($0)) }
-    let hits = SearchHits(wanted.count == texts.count ? try SearchIndex(db).find(wanted) : [])
-    if !predicate.fieldSearches.isEmpty { try FieldSearch.install(in: db) }
-    try hits.install(in: db)
+    guard let search = TripSearch(predicate) else { return self }
     var searched = self
-    searched.predicate.hits = hits
+    let found = try search.ids(in: db)
+    searched.predicate.ids = predicate.ids.map { $0.filter(Set(found).contains) } ?? found
+    searched.predicate.searches = []
+    searched.predicate.fieldSearches = []
     return searched
   }
 
@@ -63,15 +60,7 @@ extension FetchDescriptor {
 
   /// The FROM clause with its conditions.
   private var walks: [SQL] {
-    var table: SQL = "trip"
-    var parts = predicate.parts(sortedBy: sortBy)
-    if let hits = predicate.hits, hits.areFew {
-      let ids = hits.ids.json
-      // CROSS JOIN keeps SQLite from scanning an index for them.
-      table = "(SELECT value AS hit FROM json_each(\(ids))) CROSS JOIN trip ON id = hit"
-      parts = [predicate.condition]
-    }
-    return parts.map { part in part.map { "\(table) WHERE \($0)" } ?? table }
+    predicate.parts(sortedBy: sortBy).map { part in part.map { "trip WHERE \($0)" } ?? "trip" }
   }
 
   /// Like `select`, but by id and without a limit, in one scan of the table.
@@ -103,8 +92,7 @@ extension FetchDescriptor {
 
   /// The number of matching trips, ignoring limit and offset.
   func count(in db: Connection) throws -> Int {
-    if let hits = predicate.hits, predicate.isSearchAlone { return hits.ids.count }
-    return Int(try db.integer(selectCount()) ?? 0)
+    Int(try db.integer(selectCount()) ?? 0)
   }
 
   /// The `SELECT` for the number of matching trips, ignoring limit and offset.

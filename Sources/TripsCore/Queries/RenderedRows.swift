@@ -21,7 +21,7 @@ package final class RenderedRows {
   /// - Parameters:
   ///   - isReversed: whether rows are written in descending order, including equal keys.
   ///   - memoryLimit: the number of bytes kept in memory.
-  init(isReversed: Bool = false, memoryLimit: Int = .max) {
+  package init(isReversed: Bool = false, memoryLimit: Int = 24 << 20) {
     self.isReversed = isReversed
     self.memoryLimit = memoryLimit
     // Unused capacity takes no physical memory.
@@ -30,16 +30,10 @@ package final class RenderedRows {
 
   deinit { if file >= 0 { close(file) } }
 
-  /// The rows of objects in their order, each as `render` appends it to a buffer.
-  package convenience init(_ trips: [Trip], _ render: (TripRecord, inout [UInt8]) -> Void) throws {
-    self.init()
-    for trip in trips { try append(key: 0) { render(TripRecord(trip), &$0) } }
-  }
-
   package var count: Int { ends.count }
 
   /// Adds the row that `render` appends to a buffer.
-  func append(key: UInt32, _ render: (inout [UInt8]) throws -> Void) throws {
+  package func append(key: UInt32 = 0, _ render: (inout [UInt8]) throws -> Void) throws {
     if bytes.count >= memoryLimit { try spill() }
     try render(&bytes)
     keys.append(UInt64(key) << 32 | UInt64(ends.count))

@@ -16,8 +16,6 @@ package struct TripPredicate: Sendable {
   package var fieldSearches: [FieldSearch] = []
   /// Reasons of personal trips, without duplicates; empty means any trip.
   package var reasons: [PersonalTrip.Reason] = []
-  /// The result of the search, once it has run (`FetchDescriptor.searched`).
-  var hits: SearchHits?
   /// Without duplicates; empty means any. They depend on `today`.
   package var phases: [Phase] = []
   package var today: CalendarDate?
@@ -41,14 +39,6 @@ extension TripPredicate {
     !searches.isEmpty || !fieldSearches.isEmpty || !reasons.isEmpty || from != nil || to != nil
       || !phases.isEmpty || id != nil || ids != nil
       || name != nil
-  }
-
-  /// Whether a search is the only condition.
-  var isSearchAlone: Bool {
-    var others = self
-    others.searches = []
-    others.hits = nil
-    return others.condition == nil
   }
 
   /// The whole condition; nil if every trip matches.
@@ -75,8 +65,7 @@ extension TripPredicate {
       name.map { SQL("name = \($0)") },
       typeCondition,
       reasons.isEmpty ? nil : SQL("reason IN \(reasons.map(\.rawValue))"),
-      hits.map { _ in "searchHit(id)" },
-    ].compactMap(\.self) + fieldSearches.map(\.condition)
+    ].compactMap(\.self)
   }
 
   private var typeCondition: SQL? {
@@ -84,4 +73,9 @@ extension TripPredicate {
     if types.count == 1, let type = types.first { return SQL("type = \(type.rawValue)") }
     return SQL("type IN \(types.map(\.rawValue))")
   }
+}
+
+extension [Int64] {
+  /// The ids as one SQL argument, however many there are.
+  var json: String { "[\(map(String.init).joined(separator: ","))]" }
 }

@@ -43,16 +43,16 @@ package struct TripRecord {
 
   package var name: UnsafeRawBufferPointer { row.bytes(TripColumn.name) }
   package var destination: UnsafeRawBufferPointer { row.bytes(TripColumn.destination) }
+  package var uid: UnsafeRawBufferPointer { row.bytes(TripColumn.uid) }
+  package var notes: UnsafeRawBufferPointer { row.bytes(TripColumn.notes) }
   /// The number of days, including the first and last; at least 1.
   package var days: Int { start.days(until: end) + 1 }
 
-  /// The first letter distinguishes the three words; an unknown one counts as `trip`.
+  /// The first two letters distinguish the three words.
   package var type: TripType {
-    switch row.bytes(TripColumn.type).first {
-    case UInt8(ascii: "b"): .business
-    case UInt8(ascii: "p"): .personal
-    default: .trip
-    }
+    let word = row.bytes(TripColumn.type)
+    if word.first == UInt8(ascii: "b") { return .business }
+    return word.count > 1 && word[1] == UInt8(ascii: "e") ? .personal : .plain
   }
 
   /// Nil without one, as for all but business trips.

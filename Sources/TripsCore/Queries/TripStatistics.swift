@@ -14,15 +14,11 @@ package struct TripStatistics {
     package let key: String
     package let trips: Int
     package let days: Int
-    /// The days before today; today and future days are planned.
-    package let pastDays: Int
     package let nights: Int
     /// Estimates, sorted by currency code.
     package let perdiem: [MoneySum]
     /// Of items and stays, sorted by currency code.
     package let costs: [MoneySum]
-
-    package var plannedDays: Int { days - pastDays }
   }
 
   private let trips: [Trip]
@@ -31,19 +27,16 @@ package struct TripStatistics {
   /// The days that count.
   private let scope: ClosedRange<CalendarDate>
 
-  private let today: CalendarDate
   /// The spelling of each destination in the groups.
   private let spellings: [String: String]
 
   /// - Parameter scope: the days that count; nil for all.
   package init(
-    _ trips: [Trip], costs: [Int64: [TripCost]] = [:], within scope: ClosedRange<CalendarDate>?,
-    today: CalendarDate
+    _ trips: [Trip], costs: [Int64: [TripCost]] = [:], within scope: ClosedRange<CalendarDate>?
   ) {
     self.costs = costs
     let scope = scope ?? .first ... .last
     self.scope = scope
-    self.today = today
     self.trips = trips.filter { scope.overlaps($0.startDate...$0.endDate) }
     spellings = Self.spellings(of: self.trips.map(\.destination))
   }
@@ -66,8 +59,6 @@ package struct TripStatistics {
     }
     return spellings
   }
-
-  package var total: Group { group("", trips.map { part($0, scope) }) }
 
   /// The groups: years and months in order, others by days, most first. Months without a day are
   /// left out.
@@ -122,11 +113,8 @@ package struct TripStatistics {
 
   private func group(_ key: String, _ parts: [Part]) -> Group {
     let days = parts.map(\.days)
-    let past = days.filter { $0.lowerBound < today.dayNumber }.map {
-      $0.lowerBound...min($0.upperBound, today.dayNumber - 1)
-    }
     return Group(
-      key: key, trips: parts.count, days: Self.union(days), pastDays: Self.union(past),
+      key: key, trips: parts.count, days: Self.union(days),
       nights: Self.union(parts.compactMap(\.nights)),
       perdiem: parts.compactMap(\.perdiem).addedByCurrency,
       costs: parts.flatMap(\.costs).addedByCurrency)

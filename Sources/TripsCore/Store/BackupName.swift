@@ -1,7 +1,8 @@
+internal import Migrations
 import Platform
 
-/// The name of a copy beside its store: `trips.db.v5-20261120T101500Z.backup`, or
-/// `trips.db.v5-20261120T101500Z-2.backup` for a second one in the same second.
+/// The name of a copy beside its store: `trips.db.v4-20261120T101500Z.backup`, or
+/// `trips.db.v4-20261120T101500Z-2.backup` for a second one in the same second.
 struct BackupName {
   private static let ending = ".backup"
   private let base: String
@@ -10,9 +11,9 @@ struct BackupName {
   /// The name for the current time.
   ///
   /// - Parameter occasion: why there is a copy: `v4` for a backup of that version, `replaced` for a
-  ///   store that a restore or an undo replaces, `fix` for one that the doctor repairs.
+  ///   store that a restore replaces, `fix` for one that the doctor repairs.
   init(_ occasion: String, beside path: String, _ options: Store.Options) {
-    base = "\(path).\(occasion)-\(options.now())"
+    base = "\(StoreFile.target(of: path)).\(occasion)-\(options.now())"
     while ([""] + StoreFile.sideSuffixes).contains(where: { StoreFile.exists(self.path + $0) }) {
       number += 1
     }
@@ -23,20 +24,30 @@ struct BackupName {
   /// Continues with the next number, if another process has taken this one.
   mutating func takeNext() { number += 1 }
 
-  /// The backups of a version beside a store, by their exact names.
-  static func backups(ofVersion version: Int, beside path: String) -> [String] {
+  /// The newest backup beside a store, by the time in its name.
+  ///
+  /// - Parameter version: only backups of earlier versions.
+  static func newest(beside path: String, before version: SchemaVersion? = nil) -> String? {
+    let path = StoreFile.target(of: path)
     let folder = UnfinishedFile.folder(of: path)
     let name = path.parts(separatedBy: "/").last ?? ""
-    return (SystemFile.names(in: folder) ?? []).filter { isBackup($0, of: "\(name).v\(version)-") }
-      .map { "\(folder)/\($0)" }.sorted()
+    let versions = SchemaVersion.allCases.filter { one in version.map { one < $0 } ?? true }
+    let backups = (SystemFile.names(in: folder) ?? []).flatMap { file in
+      versions.compactMap { version in
+        moment(of: file, after: "\(name).v\(version.rawValue)-").map { (moment: $0, file: file) }
+      }
+    }
+    return backups.max { $0.moment < $1.moment }.map { "\(folder)/\($0.file)" }
   }
 
-  /// Whether a name consists of the beginning, a time, an optional number, and the ending.
-  private static func isBackup(_ name: String, of beginning: String) -> Bool {
+  /// The time and the number in a name that consists of a beginning, a time, an optional number, and
+  /// the ending.
+  private static func moment(of name: String, after beginning: String) -> (String, Int)? {
     guard let parts = name.rest(after: beginning)?.rest(before: ending)?.parts(separatedBy: "-")
-    else { return false }
+    else { return nil }
     let form = parts[0].utf8.map { (48...57).contains($0) ? UInt8(ascii: "0") : $0 }
-    return form.elementsEqual("00000000T000000Z".utf8) && parts.count < 3
-      && parts.dropFirst().allSatisfy(\.isDigits)
+    guard form.elementsEqual("00000000T000000Z".utf8), parts.count < 3 else { return nil }
+    if parts.count == 1 { return (String(parts[0]), 1) }
+    return parts[1].isDigits ? Int(parts[1]).map { (String(parts[0]), $0) } : nil
   }
 }

@@ -5,7 +5,7 @@ package import Migrations
 package typealias SchemaVersion = Migrations.SchemaVersion
 package typealias MigrationOptions = Migrations.MigrationOptions
 package typealias MigrationStage = Migrations.MigrationStage
+package typealias SchemaObject = Migrations.StoreSchema.Object
 package typealias MigrationReport = Migrations.MigrationReport
-package typealias MigrationAction = Migrations.MigrationAction
 package typealias MigratedEntity = Migrations.MigratedEntity
 package typealias MigrationProblem = Migrations.MigrationProblem

@@ -108,7 +108,7 @@ extension SampleTrip {
       start: 200, days: 8, values: ["name": "Reykjavi\u{301}k", "destination": "Iceland"]),
   ]
 
-  /// A trip of several stays, with days and costs, which V5 can hold.
+  /// A trip of several stays, with days and costs, which V4 can hold.
   static let roundTrip = SampleTrip(
     start: 150, days: 14,
     values: [

@@ -1,73 +1,75 @@
 internal import Migrations
 internal import SQLite
 
-/// The result of `trips migrate --status`.
-package struct MigrationStatus: Sendable {
-  package let current: SchemaVersion
-  package let latest: SchemaVersion
-  /// The earlier release whose form of the version the store has; nil for the current form.
-  package let release: String?
-  package let pending: [MigrationStage]
-  /// The difference between the schema and its version's declaration; nil if there is none.
-  package let difference: String?
-}
-
-extension StoreMigration {
-  /// Examines the store without writing.
-  package func status() throws(TripsError) -> MigrationStatus {
-    try Store.withErrors(path, options) {
-      let db = try open(.reading)
-      return try db.transaction {
-        let current = try Store.version(db)
-        let (release, difference) = try SchemaFingerprint.state(of: db, at: current)
-        return MigrationStatus(
-          current: current, latest: .latest, release: release,
-          pending: try plan.stages(of: db, at: current, to: .latest), difference: difference)
-      }
-    }
-  }
-}
-
+/// Compares the schema of a store with that of its version.
 enum SchemaCheck {
-  /// Refuses a file that is not a store of the latest version with the declared schema.
+  /// Refuses a file that is not a store of the latest version with its schema, and, for a write,
+  /// triggers and unique indexes of the user's on our tables.
   ///
   /// The whole schema is compared only if SQLite's schema cookie differs from the one that the last
   /// write recorded: every change of a schema changes it
   /// (https://www.sqlite.org/pragma.html#pragma_schema_version).
-  ///
-  /// - Parameter notes: whether the transaction may record that the schema is correct.
-  static func refuseDrift(_ db: Connection, command: String, notes: Bool) throws {
-    let noted = try notedCookie(db)
+  static func refuseDrift(_ db: Connection, command: String, isWriting: Bool) throws {
+    let checked = try checkedCookie(db)
     // The statement above has taken the lock, so the file cannot change meanwhile.
-    if let noted, let header = FileHeader(db), !header.isWAL,
+    if let checked, let header = FileHeader(db), !header.isWAL,
       header.applicationID == SchemaMigrationPlan.applicationID,
-      header.userVersion == SchemaVersion.latest.rawValue, header.schemaCookie == noted
+      header.userVersion == SchemaVersion.latest.rawValue, header.schemaCookie == checked
     {
       return
     }
     let version = try Store.version(db)
     if version != .latest { throw StoreProblem.needsMigration(version, command: command) }
-    let cookie = try db.integer("PRAGMA main.schema_version")
-    if noted == cookie { return }
-    let (release, difference) = try SchemaFingerprint.state(of: db, at: version)
-    if let release {
-      throw StoreProblem.needsMigration(version, release: release, command: command)
-    }
-    if let difference { throw StoreProblem.unknownModel(difference) }
+    let cookie = try db.schemaCookie()
+    if checked == cookie { return }
+    if let difference = try difference(of: db, from: version) { throw difference }
     if try db.integer("SELECT 1 FROM main.historyState") == nil {
       throw StoreProblem.unknownModel("'historyState' is empty")
     }
-    if notes {
-      try db.run("UPDATE main.historyState SET checkedSchema = \(cookie)")
-    }
+    guard isWriting else { return }
+    try refuseObstacles(db, version)
+    try db.run("UPDATE main.historyState SET checkedSchema = \(cookie)")
   }
 
   /// Nil if nothing was recorded, or nothing can be.
-  private static func notedCookie(_ db: Connection) throws -> Int64? {
+  private static func checkedCookie(_ db: Connection) throws -> Int64? {
     do {
       return try db.integer("SELECT checkedSchema FROM main.historyState")
     } catch let error as SQLiteError where error.code == .error {
       return nil
+    }
+  }
+
+  /// Refuses triggers and unique indexes of the user's on our tables.
+  static func refuseObstacles(_ db: Connection, _ version: SchemaVersion) throws {
+    let obstacles = try StoreSchema.obstacles(in: db, beside: version)
+    if !obstacles.isEmpty { throw StoreProblem.obstacles(obstacles) }
+  }
+
+  /// Describes where a schema differs from that of its version; nil if it does not.
+  static func difference(of db: Connection, from version: SchemaVersion) throws -> StoreProblem? {
+    guard let text = try StoreSchema.difference(of: db, from: version) else { return nil }
+    let expected = try StoreConnection.temporary(inMemory: true)
+    try SchemaMigrationPlan.trips.build(in: expected, to: version) { _ in true }
+    let tables = try StoreSchema(of: version).objects.filter { $0.type == "table" }.map(\.name)
+    let own = Set(try columns(of: tables, in: expected))
+    guard let added = try columns(of: tables, in: db).first(where: { !own.contains($0) }) else {
+      return .unknownModel(text)
+    }
+    return .unknownModel(
+      "the table '\(added.table)' has a column '\(added.name)' that \(version) does not have",
+      repair: "ALTER TABLE \(added.table) DROP COLUMN \(added.name.asIdentifier)")
+  }
+
+  private struct Column: Hashable {
+    let table: String
+    let name: String
+  }
+
+  private static func columns(of tables: [String], in db: Connection) throws -> [Column] {
+    try tables.flatMap { table in
+      try db.texts("SELECT name FROM pragma_table_info(\(table), 'main')")
+        .map { Column(table: table, name: $0) }
     }
   }
 

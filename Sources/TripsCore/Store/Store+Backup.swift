@@ -2,15 +2,6 @@ internal import Migrations
 import Platform
 internal import SQLite
 
-/// The result of a restore.
-package struct RestoreReport: Sendable {
-  package let restored: StoreCopy
-  /// The path of the replaced store; nil if there was none.
-  package let replaced: String?
-  /// Whether the restored store has been synced with a folder.
-  package let isSynced: Bool
-}
-
 extension Store {
   /// Copies a store of any version while it is in use, and checks the copy.
   ///
@@ -37,45 +28,6 @@ extension Store {
     }
   }
 
-  /// Replaces the store with a backup.
-  ///
-  /// The replaced store is kept beside it. The restored one gets a new identity, so that tokens
-  /// given out before are refused, instead of missing changes.
-  package static func restore(
-    _ backup: String, to place: String, options: Options
-  ) throws(TripsError) -> RestoreReport {
-    // A dangling link is kept, as when `add` creates its target.
-    let path = try isMissing(at: place) ? StoreFile.target(of: place) : place
-    let prepared = UnfinishedFile.path(beside: path)
-    var held: UnfinishedFile?
-    defer {
-      UnfinishedFile.remove(prepared)
-      if let held { close(held.descriptor) }
-    }
-    let restored: StoreCopy = try withErrors(backup, options) {
-      guard try StoreFile.state(at: backup) == .present else {
-        throw FileError.cannot("restore", backup, reason: "there is no such file")
-      }
-      do {
-        return try copying(backup, options) { db in
-          try StoreFile.createFolders(above: path)
-          return try StoreCopy.make(of: db, to: OutputFile(path: prepared, replacing: false))
-        }
-      } catch StoreProblem.noBackup(let reason) {
-        throw TripsError.store(.cannotCreate(reason), path: path)
-      }
-    }
-    return try withErrors(path, options) {
-      held = UnfinishedFile(holding: prepared)
-      guard held != nil else { throw FileError.failed("write", path, errno) }
-      let isSynced = try assignNewIdentity(prepared)
-      return RestoreReport(
-        restored: StoreCopy(path: place, version: restored.version, trips: restored.trips),
-        replaced: try StoreReplacement.replace(path, with: prepared, options: options),
-        isSynced: isSynced)
-    }
-  }
-
   /// Copies a store unchanged, damaged or not, to a file beside it, and returns that file's path.
   package static func safekeep(_ path: String, options: Options) throws(TripsError) -> String {
     try withErrors(path, options) {
@@ -86,10 +38,9 @@ extension Store {
     }
   }
 
-  /// The newest backup beside a store, of the latest schema version that has one.
+  /// The newest backup beside a store.
   package static func newestBackup(beside path: String) -> String? {
-    SchemaVersion.allCases.reversed().lazy
-      .compactMap { BackupName.backups(ofVersion: $0.rawValue, beside: path).last }.first
+    BackupName.newest(beside: path)
   }
 
   static func withErrors<Result>(
@@ -103,7 +54,7 @@ extension Store {
   }
 
   /// Runs `work` on one state of a store of any version of this or a later build.
-  private static func copying<Result>(
+  static func copying<Result>(
     _ path: String, _ options: Options, _ work: (Connection) throws -> Result
   ) throws -> Result {
     let db = try StoreConnection.open(path, .reading, options)
@@ -113,19 +64,39 @@ extension Store {
       throw FileError.cannot("copy", path, reason: "nothing is stored in it")
     }
   }
+}
 
-  /// Versions before V3 have no history, and so no tokens.
-  ///
-  /// - Returns: whether the store has been synced with a folder.
-  private static func assignNewIdentity(_ path: String) throws -> Bool {
-    let db = try Connection(path)
-    let version = try header(db).version
-    guard version >= SchemaVersion.v3.rawValue else { return false }
-    try db.execute("UPDATE historyState SET storeId = lower(hex(randomblob(16)))")
-    guard version >= SchemaVersion.v5.rawValue else { return false }
-    let isSynced = try db.integer("SELECT EXISTS (SELECT 1 FROM syncedEvent)") == 1
-    // The next sync deletes nothing.
-    try SyncedEvents.forget(in: db)
-    return isSynced
+extension Store {
+  /// What a store has that a backup of it lacks: `3 transactions`, or, if it is no backup of this
+  /// store, `the 12 trips of the store`; nil for nothing, and if one of them cannot be read.
+  package static func changes(
+    of path: String, missingIn backup: String, options: Options
+  ) -> String? {
+    guard let store = try? contents(of: path, options),
+      let copy = try? contents(of: backup, options)
+    else { return nil }
+    if copy.identity != nil, copy.identity == store.identity {
+      let count = store.transactions - copy.transactions
+      return count > 0 ? counted(count, "transaction") : nil
+    }
+    return store.trips > 0 ? "the \(counted(store.trips, "trip")) of the store" : nil
+  }
+
+  private typealias Contents = (identity: String?, transactions: Int, trips: Int)
+
+  private static func contents(of path: String, _ options: Options) throws -> Contents? {
+    guard try StoreFile.state(at: path) == .present else { return nil }
+    let db = try StoreConnection.open(path, .reading, options)
+    return try db.transaction {
+      let trips = try db.integer("SELECT count(*) FROM trip") ?? 0
+      guard try header(db).version >= SchemaVersion.v3.rawValue else {
+        return (nil, 0, Int(trips))
+      }
+      let newest = try db.integer("SELECT coalesce(max(id), 0) FROM historyTransaction")
+      return (
+        try db.text("SELECT storeId FROM historyState"), Int(newest ?? 0),
+        Int(trips)
+      )
+    }
   }
 }

@@ -63,8 +63,8 @@ extension Store {
     return true
   }
 
-  /// Repairs what can be repaired without loss: the file's mode, indexes, unnormalised names,
-  /// folded texts, and references to deleted trips, whose rows are kept without a trip.
+  /// Repairs what can be repaired without loss: the file's mode, indexes, and references to deleted
+  /// trips, whose rows are kept without a trip.
   package static func mend(
     _ path: String, _ diagnosis: StoreDiagnosis, options: Options
   ) throws(TripsError) {
@@ -76,6 +76,7 @@ extension Store {
       try options.committing {
         try db.transaction(.immediate) {
           let version = try version(db)
+          try SchemaCheck.refuseObstacles(db, version)
           // Before V3 there is no history to record it.
           let isRecorded = version >= .v3
           if isRecorded {
@@ -83,8 +84,6 @@ extension Store {
           }
           if mendings.contains(.indexes) { try db.execute("REINDEX") }
           try mendReferences(db)
-          if mendings.contains(.names) { try UnnormalizedName.mendAll(in: db) }
-          if version == .latest { try SearchIndex(db).pack(all: true) }
           if isRecorded { try HistoryRecorder.end(db) }
         }
       }
@@ -93,7 +92,7 @@ extension Store {
 
   private static func mendReferences(_ db: Connection) throws {
     for entity in MigratedEntity.children {
-      try db.execute("UPDATE \(entity.table) SET tripId = NULL WHERE \(ForeignKeys.isOrphan)")
+      try db.execute("UPDATE \(entity.table) SET tripId = NULL WHERE \(MigratedEntity.isOrphan)")
     }
   }
 }

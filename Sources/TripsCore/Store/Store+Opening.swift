@@ -41,7 +41,7 @@ extension Store {
       let copy = try StoreConnection.temporary()
       try db.transaction {
         // Check the store before copying it.
-        try SchemaCheck.refuseDrift(db, command: options.command, notes: false)
+        try SchemaCheck.refuseDrift(db, command: options.command, isWriting: false)
         try db.backup(to: copy)
       }
       return (copy, isMissing: false)
@@ -57,20 +57,7 @@ extension Store {
     return db
   }
 
-  /// Runs `work`. If the user's triggers make it fail because they cannot run, they are named;
-  /// SQLite reports that as an error in the statement which fires them.
-  static func namingBrokenTriggers<Result>(
-    in db: Connection, _ work: () throws -> Result
-  ) throws -> Result {
-    do {
-      return try work()
-    } catch let error as SQLiteError where error.code == .error {
-      guard let broken = try UserTriggers.broken(in: db) else { throw error }
-      throw StoreProblem.brokenTriggers(broken)
-    }
-  }
-
-  /// Migrates an empty file from V1 to the latest version.
+  /// Builds a store of the latest version in an empty file.
   private static func buildIfEmpty(_ db: Connection) throws {
     guard try isEmpty(db) else { return }
     try SchemaMigrationPlan.trips.build(in: db, isStillEmpty: isEmpty)
@@ -91,14 +78,18 @@ extension Store {
   /// The version of a file that is a store.
   static func version(_ db: Connection) throws -> SchemaVersion {
     let (application, version) = try header(db)
-    if application != SchemaMigrationPlan.applicationID {
-      if try isEmpty(db) { throw NothingStored() }
-      throw StoreProblem.foreign
+    let isOurs = application == SchemaMigrationPlan.applicationID
+    if isOurs, let known = SchemaVersion(rawValue: version) { return known }
+    if isOurs, version > SchemaVersion.latest.rawValue { throw StoreProblem.newer(version) }
+    if try isEmpty(db) { throw NothingStored() }
+    if isOurs || application == 0, let version = try versionByTables(db) {
+      throw StoreProblem.lostHeader(version)
     }
-    guard let known = SchemaVersion(rawValue: version) else {
-      throw version > SchemaVersion.latest.rawValue
-        ? StoreProblem.newer(version) : .unknownModel("its version is \(version)")
-    }
-    return known
+    throw isOurs ? StoreProblem.unknownModel("its version is \(version)") : .foreign
+  }
+
+  /// The version whose schema the file has, whatever its header says.
+  private static func versionByTables(_ db: Connection) throws -> SchemaVersion? {
+    try SchemaVersion.allCases.first { try StoreSchema.difference(of: db, from: $0) == nil }
   }
 }

@@ -12,21 +12,34 @@ extension Store {
       for id in Set(ids).sorted() {
         let name = try db.text(
           """
-          SELECT \(sql: entity.nameProperty) FROM \(sql: entity.table)
+          SELECT \(sql: entity.nameColumn) FROM \(sql: entity.table)
           WHERE id = \(id) AND (tripId IS NULL OR tripId NOT IN (SELECT id FROM trip))
           """)
-        guard let name else { throw TripsError.noOrphan(entity.noun, id) }
+        guard name != nil else { throw TripsError.noOrphan(entity.noun, id) }
         try db.run("UPDATE \(sql: entity.table) SET tripId = \(trip.id) WHERE id = \(id)")
-        try db.checkWritten(entity.table, id)
         if entity == .bucketListItem {
           result.items.insert(id)
         } else {
           result.stays.insert(id)
-          result.changes = [PropertyChange(property: "stay", old: nil, new: name)]
-          result.hasNewNights = true
         }
       }
       return result
     }
+  }
+
+  /// The items and stays without a trip, by id.
+  package func orphans() throws(TripsError) -> (
+    items: [BucketListItem], stays: [LivingAccommodation]
+  ) {
+    try read { db in
+      (
+        try db.rows(Self.orphans(of: ItemColumn.self)) { try BucketListItem($0) },
+        try db.rows(Self.orphans(of: StayColumn.self)) { try LivingAccommodation($0) }
+      )
+    }
+  }
+
+  private static func orphans<Column: StoredColumn>(of columns: Column.Type) -> SQL {
+    "SELECT \(sql: Column.list) FROM \(sql: Column.table) WHERE tripId IS NULL ORDER BY id"
   }
 }

@@ -7,76 +7,35 @@ package struct RelationOutcome {
   /// The changed rows as they are now, or, if they were removed, as they were.
   package let items: [BucketListItem]
   package let stays: [LivingAccommodation]
-  /// Of the items, those that already had the given values.
-  package let unchanged: [BucketListItem]
   package let changes: [PropertyChange]
-  /// Of the items to add, those that were already on the list or that the call contains twice.
-  package let existing: [BucketListItem]
-  /// The number of items that were added.
-  package let addedCount: Int
-  /// Whether a stay to add already existed.
-  package let isExistingStay: Bool
-  /// Whether the stay was confirmed for nights that have now changed.
-  package let isUnconfirmed: Bool
-  /// The stays that share nights with one that has new nights.
-  package let overlaps: [LivingAccommodation]
+  /// Of the changed rows, those outside the trip.
+  package let outside: DaysOutside
+  /// The stays that now share a night, each with the later one.
+  package let shared: [(LivingAccommodation, LivingAccommodation)]
 }
 
-/// The rows that a change affects, by id.
+/// The ids of the rows that a change affects.
 struct RelationChange {
   var items: Set<Int64> = []
   var stays: Set<Int64> = []
-  var changes: [PropertyChange] = []
-  /// Items to add that were already on the list.
-  var existing: Set<Int64> = []
-  var isExistingStay = false
-  var isUnconfirmed = false
-  /// Whether stays have nights that they did not have before.
-  var hasNewNights = false
 }
 
 // MARK: - Bucket list
 
 extension Store {
-  /// Adds items to the end of a trip's bucket list. If the title is already there, as a search
-  /// compares, the item gets the given values instead.
+  /// Adds items to the end of a trip's bucket list.
   package func addItems(
     _ drafts: [BucketListDraft], on day: TripDay? = nil, to reference: TripReference
   ) throws(TripsError) -> RelationOutcome {
     try changeRelations(of: reference) { db, trip in
       let date = try day?.date(in: trip).description
-      func items(by key: (String) -> String) -> [String: [BucketListItem]] {
-        Dictionary(grouping: trip.bucketList) { key($0.title) }
-      }
-      let (present, folded) = (items { $0 }, items(by: SearchText.foldedName))
-      var result = RelationChange()
-      var added: [String: Int64] = [:]
-      for var draft in drafts {
-        guard let title = draft.text(.title) else { continue }
+      let ids = try drafts.map { draft in
+        var draft = draft
         if let date { draft.set(.date, date) }
-        let key = SearchText.foldedName(title)
-        let fitting = present[title] ?? folded[key] ?? []
-        guard fitting.count < 2 else {
-          throw TripsError.severalItems(
-            title, trip: TripSummary(trip), candidates: fitting.map(\.id))
-        }
-        if let item = fitting.first {
-          if result.existing.insert(item.id).inserted {
-            draft.set(.title, item.title)
-            result.changes += try Self.change(item, draft, of: trip, in: db).map {
-              PropertyChange(
-                property: "\($0.property) of '\(item.title)'", old: $0.old, new: $0.new)
-            }
-          }
-        } else if let id = added[key] {
-          result.existing.insert(id)
-        } else {
-          added[key] = try db.insert(
-            draft.fitting(nil) { trip.currency }.row(id: nil, tripID: trip.id), ItemColumn.self)
-        }
+        return try db.insert(
+          draft.fitting(nil) { nil }.row(id: nil, tripID: trip.id), ItemColumn.self)
       }
-      result.items = result.existing.union(added.values)
-      return result
+      return RelationChange(items: Set(ids))
     }
   }
 
@@ -91,7 +50,7 @@ extension Store {
       var result = RelationChange()
       let items = try words.map { try Self.item($0, in: trip) }
         .filter { result.items.insert($0.id).inserted }
-      result.changes = try items.flatMap { try Self.change($0, draft, of: trip, in: db) }
+      for item in items { try Self.change(item, draft, in: db) }
       return result
     }
   }
@@ -100,9 +59,9 @@ extension Store {
   package func removeItems(
     _ words: [String], of reference: TripReference
   ) throws(TripsError) -> RelationOutcome {
-    try changeRelations(of: reference) { db, trip in
+    try changeRelations(of: reference, for: .deleting) { db, trip in
       // One item may be named twice.
-      let items = Set(try words.map { try Self.item($0, in: trip).id })
+      let items = Set(try words.map { try Self.item($0, in: trip, for: .deleting).id })
       for id in items.sorted() { try db.delete(id.sqliteValue, ItemColumn.self) }
       return RelationChange(items: items)
     }
@@ -110,39 +69,56 @@ extension Store {
 
   /// Changes the items or stays of a trip.
   func changeRelations(
-    of reference: TripReference, _ work: (Connection, Trip) throws -> RelationChange
+    of reference: TripReference, for purpose: TripReference.Purpose = .any,
+    _ work: (Connection, Trip) throws -> RelationChange
   ) throws(TripsError) -> RelationOutcome {
     try write { db in
-      let before = try Self.trip(id: try Self.id(of: reference, in: db), in: db)
+      let before = try Self.trip(id: try Self.id(of: reference, for: purpose, in: db), in: db)
       let change = try work(db, before)
       let after = try Self.trip(id: before.id, in: db)
-      let added = after.bucketList.count - before.bucketList.count
-      if added > 0 { try Self.checkCount(ofItems: after.bucketList) }
-      let addedStays = after.livingAccommodations.count - before.livingAccommodations.count
-      if addedStays > 0, after.livingAccommodations.count > LivingAccommodation.most {
-        throw TripsError.value("a trip has at most \(LivingAccommodation.most) stays")
-      }
-      let stays = (addedStays < 0 ? before : after).livingAccommodations
-        .filter { change.stays.contains($0.id) }
-      let items = (added < 0 ? before : after).bucketList.filter { change.items.contains($0.id) }
-      let unchanged = items.filter { item in
-        added >= 0 && before.bucketList.first { $0.id == item.id }?.values == item.values
+      try Self.checkCounts(of: after, before)
+      // Removed rows are shown as they were.
+      func changed<Row>(_ rows: KeyPath<Trip, [Row]>, _ id: (Row) -> Int64, _ ids: Set<Int64>)
+        -> [Row]
+      {
+        let now = after[keyPath: rows].filter { ids.contains(id($0)) }
+        return now.isEmpty ? before[keyPath: rows].filter { ids.contains(id($0)) } : now
       }
       return RelationOutcome(
-        trip: after, items: items, stays: stays, unchanged: unchanged, changes: change.changes,
-        existing: after.bucketList.filter { change.existing.contains($0.id) }, addedCount: added,
-        isExistingStay: change.isExistingStay, isUnconfirmed: change.isUnconfirmed,
-        overlaps: change.hasNewNights ? stays.flatMap(after.overlaps) : [])
+        trip: after, items: changed(\.bucketList, \.id, change.items),
+        stays: changed(\.livingAccommodations, \.id, change.stays),
+        changes: before.changes(to: after), outside: DaysOutside(after, unless: before),
+        shared: after.sharing(
+          after.livingAccommodations.filter { stay in
+            change.stays.contains(stay.id)
+              && !before.livingAccommodations.contains {
+                ($0.id, $0.startDate, $0.endDate) == (stay.id, stay.startDate, stay.endDate)
+              }
+          }))
     }
   }
 
-  private static func item(_ words: String, in trip: Trip) throws -> BucketListItem {
-    let fitting = matches(words, .title, among: trip.bucketList, \.id, \.title)
+  /// The limits of imports apply here too.
+  static func checkCounts(of trip: Trip, _ before: Trip) throws {
+    if trip.bucketList.count > max(before.bucketList.count, BucketListItem.most) {
+      throw TripsError.value("a bucket list holds at most \(BucketListItem.most) items")
+    }
+    if trip.livingAccommodations.count
+      > max(before.livingAccommodations.count, LivingAccommodation.most)
+    {
+      throw TripsError.value("a trip has at most \(LivingAccommodation.most) stays")
+    }
+  }
+
+  private static func item(
+    _ words: String, in trip: Trip, for purpose: TripReference.Purpose = .any
+  ) throws -> BucketListItem {
+    let fitting = matches(
+      words, .title, among: trip.bucketList, \.id, \.title, orPart: purpose == .any)
     guard let first = fitting.first else {
       let folded = SearchText.foldedName(words)
       let found = trip.bucketList.filter { item in
-        !folded.isEmpty
-          && [item.title, item.details].contains { SearchText.folded($0).contains(folded) }
+        !folded.isEmpty && SearchText.folded(item.title).contains(folded)
       }
       throw TripsError.noSuchItem(
         words, trip: TripSummary(trip), found: found.map { "'\($0.title)' (\($0.id))" })
@@ -154,137 +130,112 @@ extension Store {
     return first
   }
 
-  /// Finds the row of an id, otherwise the rows with this exact name, with its normalised form,
-  /// with a name equal in a search, or, if allowed, with a name that contains it.
+  /// Finds the row of an id or UID, otherwise the rows with this exact name, with its normalised
+  /// form, with a name equal in a search, or, if allowed, with a name that contains it. Digits are an
+  /// id or a whole name.
   static func matches<Row>(
     _ words: String, _ kind: StoredText, among rows: [Row], _ id: (Row) -> Int64,
-    _ name: @escaping (Row) -> String, orPart: Bool = false
+    _ name: @escaping (Row) -> String, uid: (Row) -> String? = { _ in nil }, orPart: Bool
   ) -> [Row] {
     if let number = identifier(words), let row = rows.first(where: { id($0) == number }) {
       return [row]
     }
+    if let row = rows.first(where: { uid($0) == words }) { return [row] }
     let stored = (try? kind.normalized(words)) ?? words
     let folded = SearchText.foldedName(words)
     let tests: [(String) -> Bool] = [
       { $0 == words }, { $0 == stored }, { SearchText.foldedName($0) == folded },
-      { orPart && !folded.isEmpty && SearchText.folded($0).contains(folded) },
+      { orPart && !words.isDigits && !folded.isEmpty && SearchText.folded($0).contains(folded) },
     ]
     return tests.lazy.map { test in rows.filter { test(name($0)) } }.first { !$0.isEmpty } ?? []
   }
 
-  /// The limit of imports applies here too.
-  static func checkCount(ofItems items: [BucketListItem]) throws {
-    if items.count > BucketListItem.most {
-      throw TripsError.value("a bucket list holds at most \(BucketListItem.most) items")
-    }
-  }
-
-  /// Writes the differences and returns them.
+  /// Writes the differences. A reservation counts only for the day it was given for.
   private static func change(
-    _ item: BucketListItem, _ draft: BucketListDraft, of trip: Trip, in db: Connection
-  ) throws -> [PropertyChange] {
+    _ item: BucketListItem, _ draft: BucketListDraft, in db: Connection
+  ) throws {
     let row = item.values
-    let changes = try draft.fitting(row) { trip.currency }.changes(of: row)
-    try db.update(row[ItemColumn.id], changes)
-    return ItemColumn.changes(from: row, to: row.with(changes), as: \.fact)
+    var draft = try draft.fitting(row) { nil }
+    if let date = draft[.date], item.date != nil, date != row[ItemColumn.date],
+      item.hasReservation, draft[.hasReservation] == nil
+    {
+      draft.set(.hasReservation, false)
+    }
+    try db.update(row[ItemColumn.id], draft.changes(of: row))
   }
 }
 
 // MARK: - Relations of a trip that changes
 
 extension Store {
-  /// Moves the dates of a trip's items and stays.
-  ///
-  /// - Throws: `TripsError.value` if a date would be outside the calendar.
-  static func moveRelations(of trip: Trip, byDays days: Int, in db: Connection) throws {
-    if days == 0 { return }
-    try checkMove(of: trip, byDays: days)
-    let dates = trip.bucketList.count { $0.date != nil }
-    try move(ItemColumn.self, of: trip.id, byDays: days, count: dates, in: db)
-    let stays = trip.livingAccommodations.count { $0.startDate != nil }
-    try move(StayColumn.self, of: trip.id, byDays: days, count: stays, in: db)
-  }
-
-  private static func checkMove(of trip: Trip, byDays days: Int) throws {
-    let dates =
-      trip.bucketList.compactMap(\.date)
-      + trip.livingAccommodations.flatMap { [$0.startDate, $0.endDate].compactMap(\.self) }
-    guard dates.allSatisfy({ $0.adding(days: days) != nil }) else {
-      throw TripsError.value(
-        "a date of its stays or items would be outside the years 0001 to 9999")
-    }
-  }
-
-  private static func move<Column: StoredColumn>(
-    _ columns: Column.Type, of trip: Int64, byDays days: Int, count: Int, in db: Connection
-  ) throws {
-    let dates = columns.allCases.filter(\.declaration.isDate)
-    guard count > 0, let first = dates.first else { return }
-    let settings = dates.map { "\($0.name) = \($0.moved(byDays: days))" }
-    try db.run(
-      """
-      UPDATE \(sql: Column.table) SET \(sql: settings.joined(separator: ", "))
-      WHERE tripId = \(trip) AND \(sql: first.name) NOT NULL
-      """)
-    try db.checkWritten(Column.table, count: Int64(count))
-  }
-
-  /// Unconfirms the stays whose nights have changed, since a confirmation counts only for the
-  /// nights it was given for.
+  /// Moves the dates of a trip's items and stays, and clears the confirmations and reservations that
+  /// were given for other days.
   ///
   /// - Parameters:
   ///   - before: the trip before the change.
-  ///   - days: how far the dates of stays have moved.
-  /// - Returns: the places.
-  static func unconfirmStays(
-    of before: Trip, movedByDays days: Int, in db: Connection
-  ) throws -> [String] {
-    try before.livingAccommodations.filter { stay in
-      stay.isConfirmed && (stay.startDate == nil || days != 0)
-    }.map { stay in
-      try db.update(
-        stay.id.sqliteValue, [(StayColumn.isConfirmed, false.sqliteValue)])
-      return stay.placeName
+  ///   - move: nil leaves the dates.
+  ///   - days: the trip's days now; those of stays without dates.
+  /// - Throws: `TripsError.value` if a date would be outside the calendar.
+  static func moveRelations(
+    of before: Trip, _ move: DayMove?, to days: ClosedRange<CalendarDate>, in db: Connection
+  ) throws {
+    for item in before.bucketList {
+      guard let move, let old = item.date else { continue }
+      let new = try move.date(old)
+      if new == old { continue }
+      var draft = BucketListDraft()
+      draft.set(.date, new.description)
+      try change(item, draft, in: db)
+    }
+    for stay in before.livingAccommodations {
+      var draft = StayDraft()
+      if let move, let start = stay.startDate, let end = stay.endDate {
+        draft.set(try move.date(start)...(move.date(end)))
+      }
+      let nights = stay.startDate == nil ? days : before.dates(of: stay)
+      let hasMoved = stay.startDate == nil && nights != before.startDate...before.endDate
+      let changes = draft.changes(of: stay.values)
+      if stay.isConfirmed, hasMoved || !changes.isEmpty { draft.set(.isConfirmed, false) }
+      try db.update(stay.values[StayColumn.id], draft.changes(of: stay.values))
     }
   }
 
-  /// Adds the items and sets the stay of a draft.
-  static func applyRelations(
-    _ draft: TripDraft, toTrip id: Int64, in db: Connection
-  ) throws -> [PropertyChange] {
-    var changes: [PropertyChange] = []
-    for title in draft.bucketList {
+  /// Adds the stay and the items of a draft that the trip does not have yet, by place and by title.
+  static func applyRelations(_ draft: TripDraft, to trip: Trip, in db: Connection) throws {
+    var titles = Set(trip.bucketList.map { SearchText.foldedName($0.title) })
+    for title in draft.bucketList where titles.insert(SearchText.foldedName(title)).inserted {
       var item = BucketListDraft()
       item.set(.title, title)
-      _ = try db.insert(item.row(id: nil, tripID: id), ItemColumn.self)
-      changes.append(PropertyChange(property: "bucketList", old: nil, new: title))
+      _ = try db.insert(item.row(id: nil, tripID: trip.id), ItemColumn.self)
     }
-    if !changes.isEmpty { try checkCount(ofItems: trip(id: id, in: db).bucketList) }
-    if let placeName = draft.stay {
+    let places = trip.livingAccommodations.map { SearchText.foldedName($0.placeName) }
+    if let place = draft.stay, !places.contains(SearchText.foldedName(place)) {
       var stay = StayDraft()
-      stay.set(.placeName, placeName)
-      changes += try applyStay(stay, to: try trip(id: id, in: db), in: db).changes
+      stay.set(.placeName, place)
+      _ = try db.insert(stay.row(id: nil, tripID: trip.id), StayColumn.self)
     }
-    return changes
+    try checkCounts(of: try Self.trip(id: trip.id, in: db), trip)
   }
 
-  /// Copies the items, none of them done or reserved, and the stays, unconfirmed, with their dates
-  /// moved.
+  /// Copies the items, none of them done or reserved, and the stays, unconfirmed, all without costs
+  /// and with their dates moved.
   static func copyRelations(
     from source: Trip, to copy: Int64, movedByDays days: Int, in db: Connection
   ) throws {
-    try checkMove(of: source, byDays: days)
+    let move = DayMove(days: days)
+    for date in source.bucketList.compactMap(\.date) { _ = try move.date(date) }
+    for stay in source.livingAccommodations { _ = try stay.endDate.map(move.date) }
     try copyRows(
-      ItemColumn.self, without: [.hasReservation, .isDone, .uid], of: source.id, to: copy, days,
-      count: source.bucketList.count, in: db)
+      ItemColumn.self, without: [.hasReservation, .isDone, .costMinor, .costCurrency, .uid],
+      of: source.id, to: copy, days, in: db)
     try copyRows(
-      StayColumn.self, without: [.isConfirmed, .uid], of: source.id, to: copy, days,
-      count: source.livingAccommodations.count, in: db)
+      StayColumn.self, without: [.isConfirmed, .uid, .costMinor, .costCurrency], of: source.id,
+      to: copy, days, in: db)
   }
 
   private static func copyRows<Column: StoredColumn>(
     _ columns: Column.Type, without defaults: [Column], of source: Int64, to copy: Int64,
-    _ days: Int, count: Int, in db: Connection
+    _ days: Int, in db: Connection
   ) throws {
     let copied = columns.allCases.filter { $0.name != "id" && !defaults.contains($0) }
     let values = copied.map { column in
@@ -297,7 +248,6 @@ extension Store {
       SELECT \(sql: values.joined(separator: ", ")) FROM \(sql: Column.table)
       WHERE tripId = \(source) ORDER BY id
       """)
-    try db.checkWritten(Column.table, count: Int64(count))
   }
 }
 

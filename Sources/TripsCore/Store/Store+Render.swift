@@ -6,25 +6,56 @@ package enum TripRendering {
   case json([TripField])
   /// A line of CSV, as `TripCSV.header` names its columns.
   case csv
-  /// Whatever the function appends to the buffer, from these columns, the id and the dates.
-  case custom([TripColumn], (TripRecord, inout [UInt8]) -> Void)
+  /// Whatever the function appends to the buffer for these fields.
+  case custom([TripField], (ListedTrip, inout [UInt8]) -> Void)
   /// Whatever the function appends for a trip with its items and stays.
   case objects((Trip, inout [UInt8]) -> Void)
+}
+
+/// A trip of a list, with what a list shows of its items and stays.
+package struct ListedTrip {
+  package let record: TripRecord
+  package private(set) var items = 0
+  package private(set) var stays = 0
+  package var costs: [MoneySum] { amounts.addedByCurrency }
+  private var amounts: [Money] = []
+
+  init(_ record: TripRecord, _ relations: TripRelations) throws {
+    self.record = record
+    try relations.items(record.id) { row in
+      items += 1
+      if let cost = row.money(ItemColumn.costMinor.rawValue) { amounts.append(cost) }
+    }
+    try relations.stays(record.id) { row in
+      stays += 1
+      if let cost = row.money(StayColumn.costMinor.rawValue) { amounts.append(cost) }
+    }
+  }
+
+  package init(_ trip: Trip) {
+    record = TripRecord(trip)
+    items = trip.bucketList.count
+    stays = trip.livingAccommodations.count
+    amounts =
+      trip.bucketList.compactMap(\.cost) + trip.livingAccommodations.compactMap(\.cost)
+  }
 }
 
 extension TripRendering {
   fileprivate var relationships: [FetchDescriptor.Relationship] {
     switch self {
-    case .json(let fields): TripField.relationships(of: fields)
+    case .json(let fields), .custom(let fields, _): TripField.relationships(of: fields)
     case .csv, .objects: FetchDescriptor.Relationship.allCases
-    case .custom: []
     }
   }
 
   fileprivate var columns: String {
     switch self {
     case .json, .csv, .objects: TripColumn.list
-    case .custom(let columns, _): TripColumn.list(only: [.id, .startDate, .endDate] + columns)
+    case .custom(let fields, _):
+      TripColumn.list(
+        only: [.id, .startDate, .endDate, .type] + fields.compactMap(\.column)
+          + (fields.contains(.perdiem) ? [.perdiemMinor, .perdiemCurrency] : []))
     }
   }
 }
@@ -45,7 +76,7 @@ extension Store {
     let descriptor = try descriptor.searched(in: db)
     let isScan = try descriptor.isReadInTableOrder(in: db)
     let rows = RenderedRows(
-      isReversed: isScan && descriptor.isReversed, memoryLimit: memoryLimit)
+      isReversed: isScan && descriptor.isReversed)
     let row = try Statement(
       isScan
         ? descriptor.selectInTableOrder(rendering.columns) : descriptor.select(rendering.columns),
@@ -60,9 +91,6 @@ extension Store {
     return rows
   }
 
-  /// The bytes of rows to keep in memory.
-  private static let memoryLimit = 24 << 20
-
   private typealias Renderer = (Statement, TripRecord, inout [UInt8]) throws -> Void
 
   private static func renderer(
@@ -75,7 +103,8 @@ extension Store {
     case .csv:
       var csv = TripCSV(relations: relations)
       return { try csv.append($1, to: &$2) }
-    case .custom(_, let append): return { append($1, &$2) }
+    case .custom(_, let append):
+      return { append(try ListedTrip($1, relations), &$2) }
     case .objects(let append):
       return { row, _, output in
         let trip = try Trip.read(row)

@@ -43,7 +43,7 @@ private struct SampleWriter {
     try transaction(options.author, options.command) {
       for (index, trip) in trips.enumerated() { try insert(trip, number: index + 1) }
       let (item, stay) = SampleTrip.orphans
-      try insert(item, into: "bucketListItem", today)
+      try insert(item, ["uid": Self.uid("02", 0)], into: "bucketListItem", today)
       try insert(stay, ["uid": Self.uid("01", 0)], into: "livingAccommodation", today)
     }
     guard version >= .v3 else { return }
@@ -60,7 +60,7 @@ private struct SampleWriter {
   private var trips: [SampleTrip] {
     SampleTrip.all + (version == .v2 ? [] : SampleTrip.sharedNames)
       + (version == .v1 ? SampleTrip.duplicates : [])
-      + (version >= .v5 ? [SampleTrip.roundTrip] : [])
+      + (version >= .v4 ? [SampleTrip.roundTrip] : [])
   }
 
   private func transaction(_ author: String, _ command: String, _ work: () throws -> Void) throws {
@@ -77,12 +77,13 @@ private struct SampleWriter {
       "id": number, "startDate": 0, "endDate": trip.days - 1, "uid": Self.uid("00", number),
     ]
     try insert(trip.values, own, into: "trip", start)
-    for item in trip.items { try insert(item, ["tripId": number], into: "bucketListItem", start) }
-    for (index, stay) in trip.stays.enumerated() {
-      let own: SampleTrip.Row = [
-        "tripId": number, "uid": Self.uid("01", number * 10 + index),
-      ]
-      try insert(stay, own, into: "livingAccommodation", start)
+    for (rows, table, kind) in [
+      (trip.items, "bucketListItem", "02"), (trip.stays, "livingAccommodation", "01"),
+    ] {
+      for (index, row) in rows.enumerated() {
+        let uid = Self.uid(kind, number * 10 + index)
+        try insert(row, ["tripId": number, "uid": uid], into: table, start)
+      }
     }
   }
 

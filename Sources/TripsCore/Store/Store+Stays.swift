@@ -1,29 +1,15 @@
 internal import SQLite
 
 extension Store {
-  /// Adds a stay to a trip. If there is one with the same nights and place, as a search compares,
-  /// it gets the given values instead.
-  ///
-  /// - Throws: `TripsError.value` for nights outside the trip.
+  /// Adds a stay to a trip.
   package func addStay(
     _ draft: StayDraft, _ nights: StayNights, to reference: TripReference
   ) throws(TripsError) -> RelationOutcome {
     try changeRelations(of: reference) { db, trip in
-      let dates = try nights.dates(in: trip, over: nil)
-      let present = trip.livingAccommodations.filter { stay in
-        trip.dates(of: stay) == dates ?? trip.startDate...trip.endDate
-      }
       var draft = draft
-      if let present = Self.matches(
-        draft.placeName, .placeName, among: present, { _ in -1 }, \.placeName
-      ).first {
-        draft.set(.placeName, present.placeName)
-        var change = try Self.change(present, draft, of: trip, in: db)
-        change.isExistingStay = true
-        return change
-      }
-      draft.set(dates)
-      return try Self.insert(draft, to: trip, in: db)
+      draft.set(try nights.dates(in: trip, over: nil))
+      let row = try draft.fitting(nil) { nil }.row(id: nil, tripID: trip.id)
+      return RelationChange(stays: [try db.insert(row, StayColumn.self)])
     }
   }
 
@@ -50,47 +36,11 @@ extension Store {
   package func removeStay(
     _ words: String?, of reference: TripReference
   ) throws(TripsError) -> RelationOutcome {
-    try changeRelations(of: reference) { db, trip in
-      let stay = try Self.stay(words, in: trip)
+    try changeRelations(of: reference, for: .deleting) { db, trip in
+      let stay = try Self.stay(words, in: trip, for: .deleting)
       try db.delete(stay.id.sqliteValue, StayColumn.self)
-      return RelationChange(
-        stays: [stay.id],
-        changes: [PropertyChange(property: "stay", old: stay.placeName, new: nil)])
+      return RelationChange(stays: [stay.id])
     }
-  }
-
-  /// Sets the only stay of a trip. A changed place is not confirmed, unless the call confirms it.
-  ///
-  /// - Throws: `TripsError.severalStays`.
-  package func setStay(
-    _ draft: StayDraft, of reference: TripReference
-  ) throws(TripsError) -> RelationOutcome {
-    try changeRelations(of: reference) { db, trip in try Self.applyStay(draft, to: trip, in: db) }
-  }
-
-  static func applyStay(
-    _ draft: StayDraft, to trip: Trip, in db: Connection
-  ) throws -> RelationChange {
-    guard trip.livingAccommodations.count < 2 else {
-      throw TripsError.severalStays(
-        TripSummary(trip), trip.livingAccommodations.map(\.placeName))
-    }
-    guard let stay = trip.livingAccommodations.first else {
-      return try insert(draft, to: trip, in: db)
-    }
-    return try change(stay, draft.replacing(stay.values), of: trip, in: db)
-  }
-
-  private static func insert(
-    _ draft: StayDraft, to trip: Trip, in db: Connection
-  ) throws -> RelationChange {
-    let row = try draft.fitting(nil) { trip.currency }.row(id: nil, tripID: trip.id)
-    // A stay that did not exist had no name, rather than an empty one.
-    var old = StayDraft().row(id: nil, tripID: trip.id)
-    old[Int(StayColumn.placeName.rawValue)] = .null
-    return RelationChange(
-      stays: [try db.insert(row, StayColumn.self)],
-      changes: StayColumn.changes(from: old, to: row, as: \.reportName), hasNewNights: true)
   }
 
   /// Writes the differences. A confirmation counts only for the nights it was given for.
@@ -98,30 +48,29 @@ extension Store {
     _ stay: LivingAccommodation, _ draft: StayDraft, of trip: Trip, in db: Connection
   ) throws -> RelationChange {
     let row = stay.values
-    var draft = try draft.fitting(row) { trip.currency }
+    var draft = try draft.fitting(row) { nil }
     let dates = (trip.startDate, trip.endDate)
     let hasNewNights =
       draft.nights(over: row, of: dates) != StayDraft().nights(over: row, of: dates)
-    let isUnconfirmed = hasNewNights && stay.isConfirmed && draft[.isConfirmed] == nil
-    if isUnconfirmed { draft.set(.isConfirmed, false) }
-    let changes = draft.changes(of: row)
-    try db.update(row[StayColumn.id], changes)
-    return RelationChange(
-      stays: [stay.id],
-      changes: StayColumn.changes(from: row, to: row.with(changes), as: \.reportName),
-      isUnconfirmed: isUnconfirmed, hasNewNights: hasNewNights)
+    if hasNewNights, stay.isConfirmed, draft[.isConfirmed] == nil {
+      draft.set(.isConfirmed, false)
+    }
+    try db.update(row[StayColumn.id], draft.changes(of: row))
+    return RelationChange(stays: [stay.id])
   }
 
-  /// Finds a stay by id, then by its exact place, then as a search compares, then by part of the
-  /// place.
-  private static func stay(_ words: String?, in trip: Trip) throws -> LivingAccommodation {
+  /// Finds a stay as a trip is found; the only one needs no words.
+  private static func stay(
+    _ words: String?, in trip: Trip, for purpose: TripReference.Purpose = .any
+  ) throws -> LivingAccommodation {
     let stays = trip.livingAccommodations
     guard !stays.isEmpty else { throw TripsError.noStay(TripSummary(trip)) }
     guard let words else {
       if stays.count == 1 { return stays[0] }
       throw TripsError.fitsSeveralStays(nil, TripSummary(trip), stays.map(candidate))
     }
-    let fitting = matches(words, .placeName, among: stays, \.id, \.placeName, orPart: true)
+    let fitting = matches(
+      words, .placeName, among: stays, \.id, \.placeName, uid: \.uid, orPart: purpose == .any)
     guard let first = fitting.first else {
       throw TripsError.noSuchStay(words, TripSummary(trip), stays.map(candidate))
     }
@@ -134,9 +83,4 @@ extension Store {
   private static func candidate(_ stay: LivingAccommodation) -> String {
     "'\(stay.placeName)' (\(stay.id))"
   }
-}
-
-extension StayColumn {
-  /// The name of the place represents the stay.
-  fileprivate var reportName: String { self == .placeName ? "stay" : fact }
 }

@@ -1,7 +1,6 @@
 internal import SQLite
 
-/// A typed reference to a trip: its id, name or UID, or, for reading only, a text that no other
-/// trip contains.
+/// A typed reference to a trip: its id, UID or name, or a part of a name that no other trip has.
 package struct TripReference: Hashable, Sendable {
   package let words: String
 
@@ -9,9 +8,8 @@ package struct TripReference: Hashable, Sendable {
     self.words = words
   }
 
-  /// Decides what happens if only part of a name is given: a reading command uses the only trip
-  /// that contains the text, a writing one refuses and names it.
-  package enum Purpose: Sendable { case reading, writing }
+  /// A command that deletes needs more than a part of a name.
+  package enum Purpose: Sendable { case any, deleting }
 }
 
 /// The result of `add`, `edit` or `copy`.
@@ -23,15 +21,10 @@ package struct TripOutcome {
   package let changes: [PropertyChange]
   /// Other trips that overlap it, by start date: `overlapLimit`, plus one if there are more.
   package let overlaps: [TripSummary]
-  /// Another trip that begins on the same day, whose name differs only in case or accents.
-  package let namesake: TripSummary?
-  /// Of the items to add, those that were already on the bucket list or that the call contains
-  /// twice.
-  package let existing: [BucketListItem]
-  /// The places of stays whose confirmed nights have changed.
-  package let unconfirmed: [String]
-  /// How far the dates of its stays and items were moved.
-  package let movedDays: Int
+  /// The stays and items that are outside the trip, and were not before.
+  package let outside: DaysOutside
+  /// The stays that share a night, each with the later one.
+  package let shared: [(LivingAccommodation, LivingAccommodation)]
 
   package static let overlapLimit = 5
 }
@@ -39,7 +32,7 @@ package struct TripOutcome {
 extension Store {
   /// The trip that `reference` identifies, with its items and stays.
   package func trip(
-    _ reference: TripReference, for purpose: TripReference.Purpose = .reading
+    _ reference: TripReference, for purpose: TripReference.Purpose = .any
   ) throws(TripsError) -> Trip {
     try read { db in
       try Self.trip(id: try Self.id(of: reference, for: purpose, in: db), in: db)
@@ -48,7 +41,7 @@ extension Store {
 
   /// The trips that the references identify, in order and without duplicates.
   package func trips(
-    _ references: [TripReference], for purpose: TripReference.Purpose = .reading
+    _ references: [TripReference], for purpose: TripReference.Purpose = .any
   ) throws(TripsError) -> [Trip] {
     try read { db in try Self.trips(references, for: purpose, in: db) }
   }
@@ -60,12 +53,10 @@ extension Store {
     return try write { db in
       guard let id = try Self.id(withKeyOf: values, in: db) else {
         let id = try Self.insert(values, in: db)
-        let (draft, existing) = draft.withoutItems(in: [])
-        _ = try Self.applyRelations(draft, toTrip: id, in: db)
-        let made = TripChanges(existing: existing)
-        return try Self.outcome(id, isNew: true, made, in: db)
+        try Self.applyRelations(draft, to: try Self.trip(id: id, in: db), in: db)
+        return try Self.outcome(id, from: nil, in: db)
       }
-      return try Self.update(id, draft, in: db)
+      return try Self.outcome(id, from: try Self.change(id, draft, in: db), in: db)
     }
   }
 
@@ -81,7 +72,7 @@ extension Store {
       if let notes, try Self.values(ofTrip: id, in: db).notes != notes {
         throw TripsError.changedMeanwhile(TripSummary(try Self.trip(id: id, in: db)))
       }
-      return try Self.update(id, draft, in: db)
+      return try Self.outcome(id, from: try Self.change(id, draft, in: db), in: db)
     }
   }
 
@@ -92,25 +83,23 @@ extension Store {
     _ references: [TripReference], _ draft: TripDraft
   ) throws(TripsError) -> [TripOutcome] {
     try write { db in
-      let trips = try Self.trips(references, for: .writing, in: db)
+      let trips = try Self.trips(references, for: .any, in: db)
       // A trip can take the former dates of another only after that one has moved.
       let isForward =
         (draft.move ?? draft.startOffset).map { $0.days > 0 || $0.months > 0 } ?? false
       let ordered = trips.sorted {
         isForward ? $0.startDate > $1.startDate : $0.startDate < $1.startDate
       }
-      var changes: [Int64: TripChanges] = [:]
+      var changed: Set<Int64> = []
       for trip in ordered {
         do {
-          changes[trip.id] = try Self.change(trip.id, draft, in: db)
-        } catch TripsError.collision(let other) where changes[other.id] != nil {
+          _ = try Self.change(trip.id, draft, in: db)
+          changed.insert(trip.id)
+        } catch TripsError.collision(let other) where changed.contains(other.id) {
           throw TripsError.wouldBeEqual(min(other.id, trip.id), max(other.id, trip.id), other)
         }
       }
-      return try trips.map { trip in
-        let made = changes[trip.id] ?? TripChanges()
-        return try Self.outcome(trip.id, isNew: false, made, in: db)
-      }
+      return try trips.map { try Self.outcome($0.id, from: $0, in: db) }
     }
   }
 
@@ -119,14 +108,14 @@ extension Store {
   /// - Returns: the deleted trips, as found by `trips(_:)`.
   package func delete(_ references: [TripReference]) throws(TripsError) -> [Trip] {
     try write { db in
-      let trips = try Self.trips(references, for: .writing, in: db)
+      let trips = try Self.trips(references, for: .deleting, in: db)
       for trip in trips { try db.delete(trip.id.sqliteValue, TripColumn.self) }
       return trips
     }
   }
 
   /// Copies a trip to another start, with the same length. No item of the copy is done or reserved,
-  /// and no stay is confirmed, since bookings do not move by themselves.
+  /// no stay is confirmed, and nothing has a cost: a copy is a plan, not an expense.
   ///
   /// - Throws: `TripsError.collision` if a trip has this name and these dates.
   package func copy(
@@ -146,7 +135,7 @@ extension Store {
       try Self.refuseCollision(values, except: nil, in: db)
       let id = try Self.insert(values, in: db)
       try Self.copyRelations(from: source, to: id, movedByDays: days, in: db)
-      return try Self.outcome(id, isNew: true, TripChanges(), in: db)
+      return try Self.outcome(id, from: nil, in: db)
     }
   }
 }
@@ -156,9 +145,9 @@ extension Store {
 extension Store {
   /// The id of the referenced trip.
   ///
-  /// - Throws: `TripsError.noSuchTrip`, `.foundOnly` or `.severalTrips`, each with the candidates.
+  /// - Throws: `TripsError.noSuchTrip` or `.severalTrips`, each with the candidates.
   static func id(
-    of reference: TripReference, for purpose: TripReference.Purpose = .writing, in db: Connection
+    of reference: TripReference, for purpose: TripReference.Purpose = .any, in db: Connection
   ) throws -> Int64 {
     let words = reference.words
     // An id takes precedence over a name: a trip called '2026' still has its own id.
@@ -180,13 +169,12 @@ extension Store {
     // Without an exact match, names are compared as in a search, so that 'lodz' finds 'Łódź'.
     let found = try Found(name, in: db)
     if let only = try only(found.named, of: words) { return only.id }
-    // Almost any text contains digits.
+    // Digits are an id or a whole name.
     if number != nil { throw TripsError.noSuchTrip(words, similar: []) }
-    guard found.count == 1, let trip = found.first.first else {
-      throw TripsError.noSuchTrip(words, similar: found.first)
+    if purpose == .deleting || found.parts.isEmpty {
+      throw TripsError.noSuchTrip(words, similar: Array(found.parts.prefix(3)))
     }
-    if purpose == .writing { throw TripsError.foundOnly(words, in: trip) }
-    return trip.id
+    return try only(found.parts, of: words)?.id ?? 0
   }
 
   /// - Throws: `TripsError.severalTrips`.
@@ -195,27 +183,19 @@ extension Store {
     return trips.first
   }
 
-  /// The trips that contain a text.
+  /// The trips whose names contain a text.
   private struct Found {
     /// Those with an equal name, as a search compares.
     var named: [TripSummary] = []
-    /// Three of all.
-    var first: [TripSummary] = []
-    var count = 0
+    var parts: [TripSummary] = []
 
-    /// Trips are read one at a time, since a single letter may be found in all.
     init(_ text: String, in db: Connection) throws {
       let wanted = SearchText.foldedName(text)
       guard !wanted.isEmpty else { return }
-      var descriptor = FetchDescriptor()
-      descriptor.predicate.searches = [text]
-      let row = try Statement(descriptor.searched(in: db).select(), in: db)
-      while try row.step() {
-        let trip = TripSummary(try Trip.read(row))
-        count += 1
-        if first.count < 3 { first.append(trip) }
-        if SearchText.foldedName(trip.name) == wanted { named.append(trip) }
-      }
+      var predicate = TripPredicate()
+      predicate.fieldSearches = [FieldSearch(.name, text)]
+      parts = try candidates(predicate, in: db)
+      named = parts.filter { SearchText.foldedName($0.name) == wanted }
     }
   }
 
@@ -265,46 +245,24 @@ extension Store {
 // MARK: - Changing
 
 extension Store {
-  /// The changes of a draft, and its titles that were already on the bucket list.
-  private struct TripChanges {
-    var changes: [PropertyChange] = []
-    var existing: Set<String> = []
-    /// The places of stays whose confirmed nights have changed.
-    var unconfirmed: [String] = []
-    var movedDays = 0
-  }
-
-  private static func update(_ id: Int64, _ draft: TripDraft, in db: Connection) throws
-    -> TripOutcome
-  {
-    try outcome(id, isNew: false, change(id, draft, in: db), in: db)
-  }
-
-  private static func change(_ id: Int64, _ draft: TripDraft, in db: Connection) throws
-    -> TripChanges
-  {
+  /// - Returns: the trip as it was.
+  private static func change(_ id: Int64, _ draft: TripDraft, in db: Connection) throws -> Trip {
     let before = try trip(id: id, in: db)
     let old = TripValues(before)
     var new = old
-    try new.apply(draft, costs: before.currency)
+    try new.apply(draft)
+    var move: DayMove?
+    if let offset = draft.move, let day = draft.moveFrom {
+      move = try DayMove(offset, from: day, in: before)
+      new.endDate = try move?.date(new.endDate) ?? new.endDate
+    } else if draft.movesDays, old.startDate != new.startDate {
+      move = DayMove(days: old.startDate.days(until: new.startDate))
+    }
     try refuseCollision(new, except: id, in: db)
     try update(id, from: old, to: new, in: db)
-    var changes = old.changes(to: new)
-    var unconfirmed: [String] = []
-    let days = draft.movesDays ? old.startDate.days(until: new.startDate) : 0
-    if (old.startDate, old.endDate) != (new.startDate, new.endDate) {
-      try moveRelations(of: before, byDays: days, in: db)
-      unconfirmed = try unconfirmStays(of: before, movedByDays: days, in: db)
-      changes += unconfirmed.map { place in
-        let isOnly = before.livingAccommodations.count == 1
-        return PropertyChange(
-          property: isOnly ? "isConfirmed" : "isConfirmed of '\(place)'", old: "true", new: "false")
-      }
-    }
-    let (added, existing) = draft.withoutItems(in: before.bucketList)
-    changes += try applyRelations(added, toTrip: id, in: db)
-    return TripChanges(
-      changes: changes, existing: existing, unconfirmed: unconfirmed, movedDays: days)
+    try moveRelations(of: before, move, to: new.startDate...new.endDate, in: db)
+    try applyRelations(draft, to: before, in: db)
+    return before
   }
 
   static func refuseCollision(
@@ -347,37 +305,17 @@ extension Store {
     return try candidates(predicate, limit: TripOutcome.overlapLimit + 1, in: db)
   }
 
+  /// - Parameter before: the trip as it was; nil for a new one.
   private static func outcome(
-    _ id: Int64, isNew: Bool, _ made: TripChanges, in db: Connection
+    _ id: Int64, from before: Trip?, in db: Connection
   ) throws -> TripOutcome {
     let trip = try trip(id: id, in: db)
-    let values = TripValues(trip)
+    let known = Set(before?.livingAccommodations.map(\.id) ?? [])
     return TripOutcome(
-      trip: trip, isNew: isNew, changes: made.changes,
-      overlaps: try overlaps(of: values, id: id, in: db),
-      namesake: try TripLookup(db).tripID(namesakeOf: values)
-        .map { TripSummary(try Self.trip(id: $0, in: db)) },
-      existing: trip.bucketList.filter {
-        made.existing.contains(SearchText.foldedName($0.title))
-      },
-      unconfirmed: made.unconfirmed, movedDays: made.movedDays)
-  }
-}
-
-extension TripDraft {
-  /// The new titles, and, folded, those already on the bucket list or repeated in this call:
-  /// repeating an upsert changes nothing.
-  fileprivate func withoutItems(in list: [BucketListItem]) -> (TripDraft, existing: Set<String>) {
-    var draft = self
-    var present = Set(list.map { SearchText.foldedName($0.title) })
-    var existing: Set<String> = []
-    draft.bucketList.removeAll { title in
-      let title = SearchText.foldedName(title)
-      if present.insert(title).inserted { return false }
-      existing.insert(title)
-      return true
-    }
-    return (draft, existing)
+      trip: trip, isNew: before == nil, changes: before?.changes(to: trip) ?? [],
+      overlaps: try overlaps(of: TripValues(trip), id: id, in: db),
+      outside: DaysOutside(trip, unless: before),
+      shared: trip.sharing(trip.livingAccommodations.filter { !known.contains($0.id) }))
   }
 }
 

@@ -119,9 +119,8 @@ package final class Store {
   ) throws -> (result: Result, isChanged: Bool) {
     try HistoryRecorder.begin(db, author: options.author, command: options.command)
     let changesBefore = db.totalChanges
-    let result = try Self.namingBrokenTriggers(in: db) { try work(db) }
+    let result = try work(db)
     let isChanged = db.totalChanges > changesBefore
-    if isChanged, !isRehearsal { try SearchIndex.packIfDue(db) }
     try HistoryRecorder.end(db)
     return (result, isChanged)
   }
@@ -138,18 +137,11 @@ package final class Store {
 
   /// Prepares the next transactions for very many rows.
   func prepareForManyRows() throws(TripsError) {
-    try perform { db in
-      // SQLite saves the pages that a statement changes, to roll it back alone: with triggers so
-      // many that they would go to a file. Without trips there are none (`FreshRows`), and index
-      // sorting should use a file.
-      let hasTrips = try? db.integer("SELECT 1 FROM trip")
-      try db.execute(
-        "\(Self.largeCache); PRAGMA temp_store = \(hasTrips == nil ? "FILE" : "MEMORY")")
-    }
+    // Each uid goes to a random page of its index: 64 MiB hold the inner pages of millions. And
+    // SQLite saves the pages that a statement changes, to roll it back alone: with triggers so many
+    // that they would go to a file.
+    try perform { try $0.execute("PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY") }
   }
-
-  /// Each uid goes to a random page of its index. 64 MiB hold the inner pages of millions.
-  static let largeCache = "PRAGMA cache_size = -65536"
 
   /// A number that changes when another connection commits
   /// (https://www.sqlite.org/pragma.html#pragma_data_version). No transaction stays open.
@@ -189,7 +181,7 @@ package final class Store {
       let result = try db.transaction(
         kind,
         deciding: {
-          try SchemaCheck.refuseDrift(db, command: options.command, notes: kind != .deferred)
+          try SchemaCheck.refuseDrift(db, command: options.command, isWriting: kind != .deferred)
           if let moment { try PastState(moment: moment, db: db).enter() }
           let (result, end) = try work(db)
           isChanged = end == .commit && kind != .deferred

@@ -25,9 +25,19 @@ extension StoreCopy {
     of source: Connection, to file: OutputFile, as name: BackupName? = nil,
     isLastResort: Bool = false, progress: ((Double) throws -> Void)? = nil
   ) throws -> StoreCopy {
-    try copyPages(of: source, to: file, progress)
-    let (version, trips) = try contents(of: file.temporaryPath, like: source, isLastResort)
+    let (version, trips) = try fill(file, from: source, isLastResort: isLastResort, progress)
     return StoreCopy(path: try finish(file, name), version: version, trips: trips)
+  }
+
+  /// The same, but the file does not get its name.
+  static func fill(
+    _ file: OutputFile, from source: Connection, isLastResort: Bool = false,
+    _ progress: ((Double) throws -> Void)? = nil
+  ) throws -> (version: Int, trips: Int) {
+    try copyPages(of: source, to: file, progress)
+    let contents = try contents(of: file.temporaryPath, like: source, isLastResort)
+    try file.sync()
+    return contents
   }
 
   /// The same for a backup.
@@ -84,7 +94,9 @@ extension StoreCopy {
       throw StoreProblem.noBackup("the copy has another version")
     }
     var trips = 0
-    for entity in MigratedEntity.allCases {
+    // A damaged store may have lost a table.
+    let tables = Set(try StoreSchema(source).objects.map(\.name))
+    for entity in MigratedEntity.allCases where tables.contains(entity.table) {
       let count: SQL = "SELECT count(*) FROM \(sql: entity.table)"
       let rows = try copy.integer(count)
       guard try rows == source.integer(count) else {

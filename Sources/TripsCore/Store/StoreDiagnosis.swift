@@ -1,3 +1,5 @@
+package import Migrations
+
 /// The findings of an examination of a store.
 package struct StoreDiagnosis: Sendable {
   package enum Verdict: String, Sendable {
@@ -29,23 +31,23 @@ package struct StoreDiagnosis: Sendable {
 
   /// Problems that can be repaired without loss.
   enum Mending: Sendable {
-    case mode, indexes, references, names, searchTexts
-    /// Nothing is lost, but only the user knows what is right.
-    case byHand
+    case mode, indexes, references
   }
 
   /// What the user can do about the problems.
   package enum Remedy: Sendable {
-    case mending, restoring
-    /// Why this build must not change the file.
+    case mending
+    /// A restore, or a copy of what is left, as a store of this version.
+    case restoring(SchemaVersion?)
+    /// Why the file cannot be changed.
     case obstacle(StoreProblem)
   }
 
   package private(set) var findings: [Finding] = []
-  /// Why the file is not a store that this build may change.
+  /// Why the file cannot be changed.
   private(set) var obstacle: StoreProblem?
-  /// Whether a migration would bring the store to a later schema.
-  package internal(set) var canBeMigrated = false
+  /// Nil for a file that is not a store, or that cannot be read.
+  package internal(set) var version: SchemaVersion?
   /// Whether the file is empty, so that there is nothing to back up or lose.
   package private(set) var isEmpty = false
 
@@ -53,15 +55,13 @@ package struct StoreDiagnosis: Sendable {
 
   package var canBeMended: Bool { !mendings.isEmpty }
 
-  var mendings: [Mending] {
-    obstacle == nil ? findings.compactMap(\.mending).filter { $0 != .byHand } : []
-  }
+  var mendings: [Mending] { obstacle == nil ? findings.compactMap(\.mending) : [] }
 
   /// - Parameter isMended: whether the remaining problems could not be repaired.
   package func remedy(isMended: Bool) -> Remedy? {
     if let obstacle { return .obstacle(obstacle) }
     if findings.contains(where: { $0.verdict == .problem && $0.mending == nil }) {
-      return .restoring
+      return .restoring(version)
     }
     return canBeMended && !isMended ? .mending : nil
   }
@@ -79,7 +79,7 @@ package struct StoreDiagnosis: Sendable {
     add(.problem, check, problem.description(path: path))
     switch problem {
     // A backup may still have the lost rows.
-    case .corrupt, .unknownModel, .inputOutput: break
+    case .corrupt, .unknownModel(_, repair: nil), .inputOutput: break
     default: obstacle = problem
     }
   }

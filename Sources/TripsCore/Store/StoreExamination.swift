@@ -1,39 +1,37 @@
 internal import Migrations
 internal import SQLite
 
-/// Examines an open store.
+/// Examines an open store for damage, and for what stops the tool.
 struct StoreExamination {
   let db: Connection
   let path: String
 
-  /// The limit of findings listed per kind.
+  /// The limit of rows and answers listed per check.
   static let most = 10
 
   func run(_ diagnosis: inout StoreDiagnosis) throws {
     let library = try db.text("SELECT sqlite_version()") ?? "?"
     diagnosis.add(.ok, "library", "SQLite \(library)")
+    // SQL cannot read it from a file that was cut off.
+    if let header = FileHeader(db), header.applicationID == SchemaMigrationPlan.applicationID {
+      diagnosis.version = SchemaVersion(rawValue: header.userVersion)
+    }
     guard let version = try version(&diagnosis) else { return }
     guard try checkIntegrity(&diagnosis) else { return try countReadableRows(&diagnosis) }
     try checkForeignKeys(&diagnosis)
-    // Later checks rely on it.
+    try checkObstacles(version, &diagnosis)
+    // The check of orphans relies on it.
     guard try checkSchema(version, &diagnosis) else { return }
-    try checkOrphans(&diagnosis)
-    // Before V2 the columns have other names, and dates may be anything.
-    if version > .v1 { try checkOverlaps(&diagnosis) }
-    guard version == .latest else { return }
-    try checkNames(&diagnosis)
-    try checkRules(&diagnosis)
-    try checkRecords(&diagnosis)
-    try checkFoldedTexts(&diagnosis)
+    try checkOrphans(version, &diagnosis)
   }
 
   private func version(_ diagnosis: inout StoreDiagnosis) throws -> SchemaVersion? {
     do {
       let version = try Store.version(db)
+      diagnosis.version = version
       if version == .latest {
         diagnosis.add(.ok, "version", "\(version)")
       } else {
-        diagnosis.canBeMigrated = true
         diagnosis.add(.note, "version", "\(version); the latest is \(SchemaVersion.latest)")
       }
       return version
@@ -91,9 +89,7 @@ struct StoreExamination {
   }
 
   private func checkForeignKeys(_ diagnosis: inout StoreDiagnosis) throws {
-    let rows = try Statement("PRAGMA foreign_key_check", in: db).map { row in
-      "\(try row.checkedText(0)) \(try row.checkedIntegerIfAny(1).map(String.init) ?? "?")"
-    }
+    let rows = try db.rows("PRAGMA foreign_key_check") { "\($0.text(0)) \($0.text(1))" }
     if rows.isEmpty { return diagnosis.add(.ok, "references", "none is dangling") }
     diagnosis.add(
       .problem, "references",
@@ -101,56 +97,63 @@ struct StoreExamination {
         + (rows.count > Self.most ? " and \(rows.count - Self.most) more" : ""),
       mending: .references)
   }
-}
 
-// MARK: - Search
-
-extension StoreExamination {
-  /// A wrong packed text hides a trip.
-  private func checkFoldedTexts(_ diagnosis: inout StoreDiagnosis) throws {
-    let wrong = try SearchIndex(db).wrongTexts()
-    if wrong == 0 { return diagnosis.add(.ok, "search", "it matches the trips") }
-    diagnosis.add(
-      .problem, "search",
-      "\(counted(wrong, "trip")) with wrong search text",
-      mending: .searchTexts)
+  private func checkObstacles(
+    _ version: SchemaVersion, _ diagnosis: inout StoreDiagnosis
+  ) throws {
+    do {
+      try SchemaCheck.refuseObstacles(db, version)
+      diagnosis.add(.ok, "triggers", "none of other programs")
+    } catch let problem as StoreProblem {
+      diagnosis.add("triggers", problem, path: path)
+    }
   }
-}
 
-// MARK: - Schema
-
-extension StoreExamination {
-  /// Compares the schema with its version's declaration and lists the user's objects.
   private func checkSchema(
     _ version: SchemaVersion, _ diagnosis: inout StoreDiagnosis
   ) throws -> Bool {
-    let added = try SchemaFingerprint.added(to: db, beside: version)
-    if !added.isEmpty {
-      diagnosis.add(.note, "schema", "added by others: \(added.joined(separator: ", "))")
-    }
-    if version == .latest {
-      if let broken = try UserTriggers.broken(in: db) {
-        diagnosis.add("triggers", .brokenTriggers(broken), path: path)
-      }
-      for trigger in try UserTriggers.unsafe(in: db) {
-        diagnosis.add(.note, "history", trigger.warning)
-      }
-    }
-    let (release, difference) = try SchemaFingerprint.state(of: db, at: version)
-    if let release {
-      diagnosis.canBeMigrated = true
-      diagnosis.add(.note, "schema", "as created by release \(release) for \(version)")
+    if let difference = try SchemaCheck.difference(of: db, from: version) {
+      diagnosis.add("schema", difference, path: path)
       return false
     }
-    if let difference {
-      diagnosis.add(.problem, "schema", difference)
+    if version >= .v3, try db.integer("SELECT 1 FROM historyState") == nil {
+      diagnosis.add(.problem, "schema", "'historyState' is empty, so that nothing is recorded")
       return false
     }
-    diagnosis.add(.ok, "schema", "as \(version) declares it")
-    if version >= .v3, try db.integer("SELECT count(*) FROM historyState").map(Int.init) == 0 {
-      diagnosis.add(.problem, "history", "'historyState' is empty, so that nothing is recorded")
-      return false
-    }
+    diagnosis.add(.ok, "schema", "that of \(version)")
     return true
+  }
+
+  /// Lists each item and stay without a trip, with its former trip if that is known.
+  private func checkOrphans(
+    _ version: SchemaVersion, _ diagnosis: inout StoreDiagnosis
+  ) throws {
+    // Before V2 nothing is recorded.
+    let former =
+      version == .v1
+      ? "NULL"
+      : """
+      (SELECT "row"->>'tripId' FROM migrationRecord AS record
+       WHERE action = 'orphaned' AND record.entity = ?1 AND rowId = orphan.id
+       ORDER BY record.id DESC LIMIT 1)
+      """
+    for entity in [HistoryEntity.bucketListItem, .livingAccommodation] {
+      let rows = try Statement(
+        sql: """
+          SELECT id, \(entity.nameColumn), \(former) FROM \(entity.table) AS orphan
+          WHERE tripId IS NULL AND ?1 NOT NULL ORDER BY id
+          """, in: db)
+      try rows.bind([.text(entity.table)])
+      while try rows.step() {
+        let row = StoreDiagnosis.FoundRow(
+          entity: entity.table, id: rows.integer(0), title: rows.text(1),
+          formerTripID: rows.value(2).integer)
+        diagnosis.add(
+          .note, "orphans",
+          "\(entity.noun) \(row.id) '\(row.title)' belongs to no trip"
+            + (row.formerTripID.map { "; it belonged to trip \($0), which was deleted" } ?? ""),
+          row: row)
+      }
+    }
   }
 }

@@ -2,9 +2,9 @@ package import Migrations
 import Platform
 internal import SQLite
 
-/// The migration of a store to a later schema version, with its backup and report.
+/// The migration of a store to a later schema version, after a backup.
 ///
-/// Only `run` and `undo` change the file.
+/// Only `run` changes the file.
 package struct StoreMigration {
   package struct Request: Sendable {
     package var target = SchemaVersion.latest
@@ -32,19 +32,19 @@ package struct StoreMigration {
   package struct Outcome {
     /// The original version of the store.
     package let from: SchemaVersion
-    package let report: StoredReport
+    package let report: MigrationReport
     /// Nil if none was made.
     package let backup: String?
   }
 
-  let path: String
-  let options: Store.Options
-  let plan = SchemaMigrationPlan.trips
+  private let path: String
+  private let options: Store.Options
+  private let plan = SchemaMigrationPlan.trips
 
   /// The fraction of the whole that the backup takes.
   private static let backupShare = 0.1
-  /// The steps of all stages; the shares were measured on a store of a million trips.
-  private static let steps = 14.0
+  /// The steps of all stages.
+  private static let steps = 15.0
 
   package init(path: String, options: Store.Options) {
     self.path = path
@@ -52,29 +52,25 @@ package struct StoreMigration {
   }
 
   /// Migrates the store to the target, after a backup; nil if there is nothing to do.
-  package func run(
-    _ request: Request, observer: Observer
-  ) throws(TripsError) -> Outcome? {
+  package func run(_ request: Request, observer: Observer) throws(TripsError) -> Outcome? {
     try Store.withErrors(path, options) { () throws -> Outcome? in
-      let connection = try open(.writing)
-      let pending = try connection.transaction { try pendingVersion(connection, request) }
+      let reader = try open(.reading)
+      let pending = try reader.transaction { try pendingVersion(reader, request) }
       if pending == nil { return nil }
+      let db = try open(.writing)
       var backup: String?
-      var record: BackupRecord?
-      let durations: [SchemaMigrationPlan.StageDuration]
       do {
-        durations = try walk(
-          connection, request, observer,
+        let outcome = try walk(
+          db, request, observer,
           willWrite: { db, version in
             guard request.makesBackup else { return try SchemaCheck.refuseDamage(db) }
-            let name = try makeBackup(version, observer)
-            backup = name
-            record = try BackupRecord(of: name, version: version, db)
+            backup = try makeBackup(version, observer)
           },
-          willCommit: { db in
-            try record?.write(to: db)
-            options.onCommit(.begins)
-          })
+          willCommit: { options.onCommit(.begins) })
+        // Nothing is left if another process migrated while this one waited for the lock.
+        guard let outcome else { return nil }
+        options.onCommit(.isDone)
+        return Outcome(from: outcome.from, report: outcome.report, backup: backup)
       } catch {
         options.onCommit(.hasFailed)
         // The backup of a failed migration is deleted, unless the disk may be failing.
@@ -82,11 +78,6 @@ package struct StoreMigration {
         if !isInDoubt, let backup { unlink(backup) }
         throw error
       }
-      if !durations.isEmpty { options.onCommit(.isDone) }
-      // Nothing is left if another process migrated while this one waited for the lock.
-      guard let from = durations.first?.stage.fromVersion else { return nil }
-      return Outcome(
-        from: from, report: try StoredReport(connection, plan, durations), backup: backup)
     }
   }
 
@@ -102,58 +93,49 @@ package struct StoreMigration {
   }
 
   /// Does everything that `run` does on a private copy, which is then discarded.
-  package func rehearse(
-    _ request: Request, observer: Observer
-  ) throws(TripsError) -> Outcome? {
+  package func rehearse(_ request: Request, observer: Observer) throws(TripsError) -> Outcome? {
     try Store.withErrors(path, options) { () throws -> Outcome? in
       let copy = try StoreConnection.temporary()
       let db = try open(.reading)
-      let from = try db.transaction { () -> SchemaVersion? in
-        guard let from = try pendingVersion(db, request) else { return nil }
+      let isPending = try db.transaction {
+        guard try pendingVersion(db, request) != nil else { return false }
         try db.backup(to: copy, pagesPerStep: 1_000) { part in
           try observer.note("copy", part * Self.backupShare)
         }
-        return from
+        return true
       }
-      guard let from else { return nil }
-      let durations = try walk(
+      guard isPending else { return nil }
+      return try walk(
         copy, request, observer, willWrite: { db, _ in try SchemaCheck.refuseDamage(db) })
-      return Outcome(from: from, report: try StoredReport(copy, plan, durations), backup: nil)
-    }
-  }
-
-  /// The report of all migrations of the store.
-  package func report() throws(TripsError) -> StoredReport {
-    try Store.withErrors(path, options) {
-      let connection = try open(.reading)
-      _ = try Store.version(connection)
-      return try StoredReport(connection, plan, nil)
     }
   }
 
   private func walk(
     _ db: Connection, _ request: Request, _ observer: Observer,
     willWrite: @escaping (Connection, SchemaVersion) throws -> Void,
-    willCommit: @escaping (Connection) throws -> Void = { _ in }
-  ) throws -> [SchemaMigrationPlan.StageDuration] {
+    willCommit: @escaping () -> Void = {}
+  ) throws -> Outcome? {
     var done = 0.0
+    var from: SchemaVersion?
     var hooks = SchemaMigrationPlan.Observer()
     hooks.step = { stage, step in
       let part = Self.backupShare + (1 - Self.backupShare) * min(done / Self.steps, 1)
       try observer.note("\(stage.fromVersion) → \(stage.toVersion): \(step)", part)
       done += 1
     }
-    hooks.willWrite = willWrite
-    hooks.willCommit = { db in
-      if request.target == .latest { try SearchIndex(db).pack(all: true) }
-      try willCommit(db)
+    hooks.willWrite = { db, version in
+      from = version
+      try willWrite(db, version)
     }
+    hooks.willCommit = { _ in willCommit() }
     do {
-      return try db.interruptible(by: observer.shouldStop) {
+      let report = try db.interruptible(by: observer.shouldStop) {
         try plan.walk(
           db, to: request.target, options: request.options, observer: hooks,
           version: Store.version)
       }
+      guard let report, let from else { return nil }
+      return Outcome(from: from, report: report, backup: nil)
     } catch let error as SQLiteError where error.code == .interrupt {
       throw MigrationProblem.interrupted
     }
@@ -165,19 +147,49 @@ package struct StoreMigration {
     if version > request.target {
       throw TripsError.refused(.targetBehind(request.target, store: version))
     }
-    if try !plan.stages(of: db, at: version, to: request.target).isEmpty { return version }
     // "Nothing to do" must not hide a schema that differs from its version.
-    if let difference = try SchemaFingerprint.state(of: db, at: version).difference {
-      throw MigrationProblem.schemaDiffers(difference)
-    }
-    return nil
+    if let difference = try SchemaCheck.difference(of: db, from: version) { throw difference }
+    return version == request.target ? nil : version
+  }
+
+  /// A writer waits long for another migration, which then leaves nothing to do.
+  private func open(_ access: Store.Access) throws -> Connection {
+    guard try StoreFile.state(at: path) == .present else { throw Store.NothingStored() }
+    return try StoreConnection.open(path, access, options, patience: access == .writing ? 60 : 1)
   }
 }
 
+/// The result of `trips migrate --status`.
+package struct MigrationStatus: Sendable {
+  package let current: SchemaVersion
+  package let latest: SchemaVersion
+  package let pending: [MigrationStage]
+  /// Where the schema differs from that of its version; nil if it does not.
+  package let difference: StoreProblem?
+}
+
 extension StoreMigration {
-  /// A writer waits long for another migration, which then leaves nothing to do.
-  func open(_ access: Store.Access) throws -> Connection {
-    guard try StoreFile.state(at: path) == .present else { throw Store.NothingStored() }
-    return try StoreConnection.open(path, access, options, patience: access == .writing ? 60 : 1)
+  /// Examines the store without writing.
+  package func status() throws(TripsError) -> MigrationStatus {
+    try Store.withErrors(path, options) {
+      let db = try open(.reading)
+      return try db.transaction {
+        let current = try Store.version(db)
+        return MigrationStatus(
+          current: current, latest: .latest, pending: plan.stages(from: current, to: .latest),
+          difference: try SchemaCheck.difference(of: db, from: current))
+      }
+    }
+  }
+
+  /// The newest backup that a migration of this store has made.
+  package func backupToUndo() throws(TripsError) -> String {
+    try Store.withErrors(path, options) {
+      let current = try Store.version(open(.reading))
+      guard let backup = BackupName.newest(beside: path, before: current) else {
+        throw TripsError.refused(.noBackup(path, before: current))
+      }
+      return backup
+    }
   }
 }

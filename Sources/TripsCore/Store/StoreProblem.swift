@@ -1,4 +1,4 @@
-internal import Migrations
+package import Migrations
 import Platform
 internal import SQLite
 
@@ -14,15 +14,16 @@ package enum StoreProblem: Error, Hashable, Sendable {
   /// An SQLite file of another program.
   case foreign
   case corrupt(String)
-  /// The store has an earlier version, or an earlier release's form of it, and the command needs
-  /// the latest.
-  case needsMigration(SchemaVersion, release: String? = nil, command: String)
+  /// A copy with the tables of a version, but without the header fields, as a `.dump` makes.
+  case lostHeader(SchemaVersion)
+  /// The store has an earlier version, and the command needs the latest.
+  case needsMigration(SchemaVersion, command: String)
   /// A schema version that this build does not know.
   case newer(Int)
-  /// The schema differs from its version's declaration; the text says where.
-  case unknownModel(String)
-  /// The user's triggers cannot run and block writes: their names, and the reason.
-  case brokenTriggers(String)
+  /// The schema differs from that of its version: where, and a statement that mends it.
+  case unknownModel(String, repair: String? = nil)
+  /// The user's triggers and unique indexes on our tables, which prevent writing.
+  case obstacles([StoreSchema.Object])
   /// The seconds waited.
   case locked(Double)
   case diskFull
@@ -49,17 +50,17 @@ package enum StoreProblem: Error, Hashable, Sendable {
     case .notADatabase: "'\(path)' is not an SQLite file"
     case .foreign: "'\(path)' is the database of another program"
     case .corrupt(let detail): "the store '\(path)' is damaged: \(detail)"
-    case .needsMigration(let version, let release?, let command):
-      "this store has schema \(version) as created by release \(release), and '\(command)' needs "
-        + "the current \(SchemaVersion.latest)"
-    case .needsMigration(let version, nil, let command):
+    case .lostHeader(let version):
+      "'\(path)' has the tables of a store of schema \(version), but not the two numbers in its "
+        + "header that mark it as one"
+    case .needsMigration(let version, let command):
       "this store has schema \(version), and '\(command)' needs \(SchemaVersion.latest)"
     case .newer(let version):
       "this store has schema version \(version); this version of trips supports up to "
         + "\(SchemaVersion.latest)"
-    case .unknownModel(let detail): "unknown model version in '\(path)': \(detail)"
-    case .brokenTriggers(let detail):
-      "'\(path)' cannot be written, because \(detail)"
+    case .unknownModel(let detail, _): "unknown model version in '\(path)': \(detail)"
+    case .obstacles(let objects):
+      "'\(path)' cannot be written while it has \(Self.list(objects))"
     case .locked(let seconds):
       "the store '\(path)' is locked by another program (waited \(Self.text(seconds)) s)"
     case .diskFull: "the disk of '\(path)' is full"
@@ -77,6 +78,13 @@ package enum StoreProblem: Error, Hashable, Sendable {
     }
   }
 
+  /// `your trigger 'audit' on trip`.
+  private static func list(_ objects: [StoreSchema.Object]) -> String {
+    objects.map {
+      "your \($0.type == "index" ? "unique index" : $0.type) '\($0.name)' on \($0.table)"
+    }.joined(separator: " and ")
+  }
+
   /// `5`, `0.5`: without a trailing zero.
   private static func text(_ seconds: Double) -> String {
     seconds == seconds.rounded() ? String(Int(seconds)) : String(seconds)
@@ -90,11 +98,7 @@ extension MigrationProblem {
       "\(counted(rows.count, "value")) in '\(path)' cannot be stored in a later schema, and nothing was "
         + "changed"
     case .schemaDiffers(let detail): StoreProblem.unknownModel(detail).description(path: path)
-    case .triggers(let triggers):
-      "'\(path)' cannot be migrated, and nothing was changed: your "
-        + (triggers.count == 1 ? "trigger " : "triggers ")
-        + triggers.map { "'\($0.name)' on \($0.table)" }.joined(separator: ", ")
-        + " would be fired by the migration"
+    case .objects(let objects): StoreProblem.obstacles(objects).description(path: path)
     case .obstacle(let detail): "'\(path)' cannot be migrated, and nothing was changed: \(detail)"
     case .unbalanced(let detail):
       "the account of the migration does not balance, and nothing was changed: \(detail)"

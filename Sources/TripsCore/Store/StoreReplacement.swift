@@ -6,9 +6,10 @@ internal import SQLite
 ///
 /// Other processes with the store open see one atomic change.
 enum StoreReplacement {
-  /// Replaces the store at `path` with a complete one, `prepared` in the same folder.
+  /// Replaces the store at `path`, which is not a link, with a complete one, `prepared` in the same
+  /// folder.
   ///
-  /// - Returns: the path of the replaced store; nil if it was empty.
+  /// - Returns: the path of the replaced store; nil if there was none.
   static func replace(
     _ path: String, with prepared: String, options: Store.Options
   ) throws -> String? {
@@ -25,11 +26,8 @@ enum StoreReplacement {
       return try db.exclusively {
         let isStore = try Store.header(db).application == SchemaMigrationPlan.applicationID
         if try !isStore && !Store.isEmpty(db) { throw StoreProblem.foreign }
-        let source = try Connection(prepared)
-        return try options.committing { () -> String? in
-          if isStore { return try put(source, into: db, beside: path, options) }
-          try source.backup(to: db)
-          return nil
+        return try options.committing {
+          try put(Connection(prepared), into: db, keepingAt: isStore ? path : nil, options)
         }
       }
     } catch let error as SQLiteError
@@ -41,14 +39,24 @@ enum StoreReplacement {
 
   /// Replaces the pages of a store with those of `source`, while no other process may use it.
   ///
+  /// - Parameter path: nil for an empty file, which is not kept.
   /// - Returns: the path of the old contents, damaged or not, since they are the last copy.
-  static func put(
-    _ source: Connection, into db: Connection, beside path: String, _ options: Store.Options
-  ) throws -> String {
-    let name = BackupName("replaced", beside: path, options)
-    let kept = try StoreCopy.make(of: db, as: name, isLastResort: true)
-    try source.backup(to: db)
-    return kept.path
+  private static func put(
+    _ source: Connection, into db: Connection, keepingAt path: String?, _ options: Store.Options
+  ) throws -> String? {
+    let kept = try path.map {
+      let name = BackupName("replaced", beside: $0, options)
+      return try StoreCopy.make(of: db, as: name, isLastResort: true).path
+    }
+    do {
+      try source.backup(to: db)
+      return kept
+    } catch {
+      // The store is unchanged, unless the disk may be failing.
+      let isInDoubt = (error as? SQLiteError)?.code == .inputOutput
+      if let kept, !isInDoubt { unlink(kept) }
+      throw error
+    }
   }
 
   /// A file that SQLite cannot read is kept under another name.
@@ -82,10 +90,11 @@ extension Connection {
   /// Excludes every other process during `work`, without a transaction, because copying pages makes
   /// its own.
   func exclusively<Result>(_ work: () throws -> Result) throws -> Result {
-    try execute("PRAGMA locking_mode = EXCLUSIVE")
+    // The lock is taken in the normal mode, which waits without one; the exclusive mode then keeps
+    // it after the commit.
+    try transaction(.exclusive) { try execute("PRAGMA locking_mode = EXCLUSIVE") }
     // The change is on disk: an emptied journal that cannot be deleted is not a failure.
     defer { try? endExclusiveness() }
-    try transaction(.exclusive) {}
     return try work()
   }
 

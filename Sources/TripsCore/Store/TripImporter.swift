@@ -10,9 +10,6 @@ struct TripImporter {
   private let memory: ImportMemory
   /// Whether the report lists each change.
   private let listsChanges: Bool
-  /// From the first row that is added to an empty store, until the first change of a row.
-  private var fresh: FreshRows?
-  private var mayBeFresh: Bool
   private var report = ImportReport()
   private var notes = ImportNotes()
   private var warnings = ImportWarnings()
@@ -36,7 +33,6 @@ struct TripImporter {
     lookup = TripLookup(db)
     writer = TripWriter(lookup: lookup, keepsIDs: marks == 0)
     memory = ImportMemory(db: db)
-    mayBeFresh = marks == 0
   }
 
   /// Imports all records of a file.
@@ -81,15 +77,9 @@ struct TripImporter {
       }
     }
     try put(events)
-    try recordFreshRows()
     report.notes += notes.sentences + [warnings.ofCurrency].compactMap(\.self)
     report.warnings = warnings.sentences
     return report
-  }
-
-  private mutating func recordFreshRows() throws {
-    try fresh?.finish()
-    (fresh, mayBeFresh) = (nil, false)
   }
 
   /// Checks whether a new trip could have the values of a record.
@@ -133,7 +123,7 @@ struct TripImporter {
     noteDefaultCurrency(of: stated, before.currency)
     let isFirst =
       seen.updateValue(max(stated.version ?? .init(), seen[id] ?? .init()), forKey: id) == nil
-    let result = try write(change, stated)
+    let result = try change.isEmpty ? change : writer.write(change)
     claimed.formUnion(result.statedStays.compactMap { result.stays[$0].after?.id })
     if change.isEmpty {
       if isFirst, unchanged.insert(id).inserted { report.unchanged += 1 }
@@ -174,7 +164,7 @@ struct TripImporter {
         warnings.addOverlap(values.summary(id: 0), with: other)
       }
     }
-    let result = try write(change, stated)
+    let result = try change.isEmpty ? change : writer.write(change)
     let id = result.after.trip.id
     seen[id] = stated.version ?? .init()
     claimed.formUnion(result.after.stays.map(\.id))
@@ -185,16 +175,6 @@ struct TripImporter {
     note(
       .insert, of: values.summary(id: id), line: line, listsChanges ? change.differences : [])
     return result
-  }
-
-  private mutating func write(_ change: TripChange, _ stated: StatedTrip) throws -> TripChange {
-    if change.isEmpty { return change }
-    if change.trip.before != nil {
-      try recordFreshRows()
-    } else if mayBeFresh {
-      (fresh, mayBeFresh) = (try FreshRows(lookup.db), false)
-    }
-    return try writer.write(change)
   }
 
   private mutating func note(
@@ -275,7 +255,6 @@ extension TripImporter {
       if let result { statements.take(result, of: stated) }
     }
     try leaveOut(statements.left, known)
-    try recordFreshRows()
     try statements.remember(in: memory)
   }
 

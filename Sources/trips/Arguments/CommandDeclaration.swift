@@ -30,18 +30,15 @@ struct CommandNode: Sendable {
   /// The command that runs if no subcommand is given; nil for a mere group.
   let command: (any Command.Type)?
   let children: [CommandNode]
-  /// Whether help and completions omit it, because it exists only for old scripts.
-  let isHidden: Bool
   private let abstract: String
 
   /// - Parameter abstract: the abstract of a group.
   init(
-    _ name: String, aliases: [String] = [], isHidden: Bool = false,
-    _ command: (any Command.Type)? = nil, abstract: String = "", _ children: [CommandNode] = []
+    _ name: String, aliases: [String] = [], _ command: (any Command.Type)? = nil,
+    abstract: String = "", _ children: [CommandNode] = []
   ) {
     self.name = name
     self.aliases = aliases
-    self.isHidden = isHidden
     self.command = command
     self.children = children
     self.abstract = abstract
@@ -76,13 +73,13 @@ extension [CommandNode] {
 protocol Command: SendableMetatype {
   static var declaration: CommandDeclaration { get }
 
-  /// The fields that `--json` may name; nil if it always prints all.
-  static var jsonFields: FieldKind? { get }
+  /// The columns that `--columns` may name; nil if it prints none.
+  static var columnNames: [String]? { get }
 
   /// Parses all words before it opens anything.
   static func run(_ arguments: ParsedArguments, in context: Context) throws
 }
 
 extension Command {
-  static var jsonFields: FieldKind? { nil }
+  static var columnNames: [String]? { nil }
 }

@@ -3,8 +3,6 @@ struct OptionDeclaration: Sendable {
   enum Arity: Hashable, Sendable {
     case flag
     case one
-    /// An optional value; `takesNextWord` decides whether the next word is that value.
-    case optional
     /// Every word up to the next option, or up to a word that `takesNextWord` rejects.
     case many
   }
@@ -22,9 +20,7 @@ struct OptionDeclaration: Sendable {
   let help: String
   /// Whether the command requires it.
   var isRequired = false
-  /// Whether help omits it: an option kept from an earlier release.
-  var isHidden = false
-  /// Whether the next word looks like a value, for optional and repeated values.
+  /// Whether the next word looks like a value, for repeated values.
   var takesNextWord: @Sendable (String) -> Bool = { _ in false }
 }
 
@@ -68,14 +64,14 @@ struct Option<Value>: DeclaredOption {
 
   init(
     _ name: String, short: Character? = nil, _ placeholder: String,
-    arity: OptionDeclaration.Arity = .one, isRequired: Bool = false, isHidden: Bool = false,
+    arity: OptionDeclaration.Arity = .one, isRequired: Bool = false,
     completes: Completion? = nil, _ help: String,
     takesNextWord: (@Sendable (String) -> Bool)? = nil,
     parse: @escaping @Sendable (String) throws -> Value
   ) {
     declaration = OptionDeclaration(
       name: name, short: short, arity: arity, placeholder: placeholder, completes: completes,
-      help: help, isRequired: isRequired, isHidden: isHidden,
+      help: help, isRequired: isRequired,
       takesNextWord: takesNextWord ?? { _ in arity == .many })
     self.parse = parse
   }

@@ -11,11 +11,9 @@ struct OptionValues {
     entries.first { $0.name == name }?.values
   }
 
-  /// A later optional value replaces an earlier one.
   mutating func add(_ values: [String], to option: OptionDeclaration) {
     let index = entries.firstIndex { $0.name == option.name } ?? entries.count
     if index == entries.count { entries.append((option.name, [])) }
-    if option.arity == .optional { entries[index].values = [] }
     entries[index].values += values
   }
 }

@@ -84,7 +84,9 @@ struct WordWalker {
 extension WordWalker {
   private mutating func takeWord(_ word: String) {
     if let node = choices.first(where: { $0.isCalled(word) }) { return enter(node) }
-    if let option = open, takes(word, option) { return give(word, to: option) }
+    if let option = open, word != "-", path.last?.command != nil, option.takesNextWord(word) {
+      return give(word, to: option)
+    }
     open = nil
     if !choices.isEmpty, path.last?.command == nil {
       fail(.unknownCommand(word, among: choices, within: path))
@@ -97,16 +99,6 @@ extension WordWalker {
     open = nil
   }
 
-  private func takes(_ word: String, _ option: OptionDeclaration) -> Bool {
-    guard word != "-" else { return false }
-    let command = path.last?.command
-    if option.arity == .many { return command != nil && option.takesNextWord(word) }
-    if option.takesNextWord(word) { return true }
-    guard let declared = command?.declaration.arguments else { return false }
-    let areAllThere =
-      arguments.count >= declared.count && declared.allSatisfy { $0.arity != .any }
-    return areAllThere || declared.allSatisfy { $0.arity == .any }
-  }
 }
 
 // MARK: - Options
@@ -173,9 +165,6 @@ extension WordWalker {
     switch option.arity {
     case .flag: values.add([], to: option)
     case .one, .many: pending = option
-    case .optional:
-      values.add([], to: option)
-      open = option
     }
   }
 

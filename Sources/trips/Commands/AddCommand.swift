@@ -2,7 +2,7 @@ import TripsCore
 
 /// Adds a trip, or updates the one with the same name and dates.
 enum AddCommand: Command {
-  static let jsonFields: FieldKind? = TripField.self
+  static let columnNames: [String]? = TripField.names
   static let declaration = CommandDeclaration(
     "Add a trip, or update the one with the same name and dates",
     discussion: """
@@ -66,7 +66,7 @@ private struct TripQuestions {
       try StoredText.destination.normalized($0)
     }
     if draft.type == nil {
-      let words = TripType.allCases.map(\.word)
+      let words = TripType.allCases.map(\.rawValue)
       draft.type = try choose("Kind", among: words, default: words[0]).map {
         try TripType.named($0)
       }

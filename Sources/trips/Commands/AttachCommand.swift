@@ -13,7 +13,7 @@ extension BucketCommand {
       let reference = try arguments.tripReference()
       let ids = try arguments.words.dropFirst().map(orphanID)
       let outcome = try context.openStore(.writing).attach(.bucketListItem, ids, to: reference)
-      try context.printItems(outcome, verb: "Attached")
+      try context.print(itemsOf: outcome, verb: "Attached")
     }
   }
 }
@@ -31,7 +31,8 @@ extension StayCommand {
       let reference = try arguments.tripReference()
       let id = try orphanID(arguments.words[1])
       let store = try context.openStore(.writing)
-      try context.printStay(store.attach(.livingAccommodation, [id], to: reference))
+      try context.print(
+        staysOf: store.attach(.livingAccommodation, [id], to: reference), verb: "Attached")
     }
   }
 }

@@ -32,7 +32,8 @@ enum BucketCommand {
     details, reserved, notReserved, planned, notPlanned, on, time, CostOption.cost, noTime, noDate,
     CostOption.noCost,
   ]
-  static let items = ArgumentDeclaration("ITEM", .many, "an id or a title", completes: .item)
+  static let items = ArgumentDeclaration(
+    "ITEM", .many, "an id or a title, or a part of it", completes: .item)
 
   private static func draft(
     _ arguments: ParsedArguments, in context: Context
@@ -55,7 +56,6 @@ enum BucketCommand {
   enum Add: OfBucketList {
     static let declaration = CommandDeclaration(
       "Add things to do or see",
-      discussion: "An item that is already on the list is updated instead.",
       arguments: [.trip, ArgumentDeclaration("ITEM", .many, "its title")],
       options: [values],
       examples: [
@@ -76,53 +76,34 @@ enum BucketCommand {
         return draft
       }
       let outcome = try context.openStore(.writing).addItems(drafts, on: day, to: reference)
-      try context.printItems(outcome, verb: "Added")
+      try context.print(itemsOf: outcome, verb: "Added")
     }
   }
 
   enum List: OfBucketList {
     static let open = Flag("--open", "only items that are not done")
     static let notReserved = Flag("--not-reserved", "only items that are not reserved")
-    static let jsonFields: FieldKind? = ListedItemField.self
     static let declaration = CommandDeclaration(
       "Show the bucket list of a trip, or of all trips",
       discussion: """
-        Without TRIP: the items of every trip that matches the filters. Filters choose trips, not \
-        items.
+        Without TRIP: the items of every trip that matches the filters, and those without a trip. \
+        Filters choose trips, not items.
         """,
-      arguments: [
-        ArgumentDeclaration("TRIP", .optional, "an id, a name or a UID", completes: .trip)
-      ],
-      options: [open, notReserved, TripFilters.options, TimeTravel.at],
+      arguments: [.oneTrip],
+      options: [open, notReserved, TripFilters.options, ReportOptions.csv, TimeTravel.at],
       examples: [
         "trips bucket list Paris", "trips bucket list --upcoming --open",
         "trips bucket list --in 2027-05 --not-reserved --json",
       ])
 
     static func run(_ arguments: ParsedArguments, in context: Context) throws {
-      let reference = try arguments.words.first.map(ParsedArguments.tripReference)
-      if reference != nil {
-        let filter = TripFilters.options.declarations.first(where: arguments.isSet)
-        if let filter { throw UsageError.conflict("TRIP", filter.name) }
-      }
-      let filters = try TripFilters(arguments)
-      var descriptor = try filters.descriptor(in: context)
-      let store = try context.openStore(.reading)
-      if let reference { descriptor.predicate.id = try store.trip(reference).id }
-      descriptor.relationshipsForPrefetching = [.bucketList]
-      let trips = try store.fetch(Trip.self, descriptor)
-      context.noteMissing(store)
-      for trip in trips {
-        if arguments.isSet(Self.open) { trip.bucketList.removeAll(where: \.isDone) }
-        if arguments.isSet(notReserved) { trip.bucketList.removeAll(where: \.hasReservation) }
-      }
-      try context.print(itemsOf: trips, isOne: reference != nil)
-      guard !store.isMissing, trips.allSatisfy(\.bucketList.isEmpty) else { return }
-      let isFiltered = arguments.isSet(Self.open) || arguments.isSet(notReserved)
-      context.noteNothing(
-        isFiltered || reference == nil
-          ? "no item matches"
-          : "nothing is on the bucket list of " + (trips.first?.named ?? "the trip"))
+      let listed = try ListedRelations(arguments, .bucketList, in: context)
+      var items = listed.trips.flatMap(\.bucketList) + listed.orphans.items
+      if arguments.isSet(Self.open) { items.removeAll(where: \.isDone) }
+      if arguments.isSet(notReserved) { items.removeAll(where: \.hasReservation) }
+      try Report(ItemReport.columns, asCSV: arguments.isSet(ReportOptions.csv), in: context)
+        .write(items)
+      if items.isEmpty { listed.noteNothing("item", in: context) }
     }
   }
 
@@ -152,7 +133,9 @@ enum BucketCommand {
     }
     static let declaration = CommandDeclaration(
       "Change an item",
-      arguments: [.trip, ArgumentDeclaration("ITEM", "an id or a title", completes: .item)],
+      arguments: [
+        .trip, ArgumentDeclaration("ITEM", "an id or a title, or a part of it", completes: .item),
+      ],
       options: [title, values],
       examples: ["trips bucket edit Paris Louvre --details 'closed on Tuesdays' --reserved"])
 
@@ -175,7 +158,7 @@ enum BucketCommand {
       let reference = try arguments.tripReference()
       let items = Array(arguments.words.dropFirst())
       let outcome = try context.openStore(.writing).removeItems(items, of: reference)
-      try context.printItems(outcome, verb: "Removed")
+      try context.print(itemsOf: outcome, verb: "Removed")
     }
   }
 }
@@ -184,7 +167,7 @@ enum BucketCommand {
 protocol OfBucketList: Command {}
 
 extension OfBucketList {
-  static var jsonFields: FieldKind? { BucketListField.self }
+  static var columnNames: [String]? { ItemReport.columns.map(\.name) }
 
   fileprivate static func changeItems(
     _ arguments: ParsedArguments, on day: TripDay? = nil, in context: Context,
@@ -196,6 +179,6 @@ extension OfBucketList {
     let items = Array(arguments.words.dropFirst())
     let outcome = try context.openStore(.writing).editItems(
       items, of: reference, draft, on: day)
-    try context.printItems(outcome, verb: "Changed")
+    try context.print(itemsOf: outcome, verb: "Changed")
   }
 }

@@ -2,71 +2,53 @@ import TripsCore
 
 /// Shows months as grids, with the trips as bars.
 enum CalendarCommand: Command {
-  static let period = Option(
-    "--in", "PERIOD", "the months of 2027, 2027-03 or 2027-03-01..2027-05-15"
-  ) { try PeriodExpression($0) }
-  static let months = Option(
-    "--months", "N", "how many months, from the start of the period or from this month (default: 3)"
-  ) { text -> Int in
-    guard text.isDigits, let count = Int(text), (1...maxMonths).contains(count) else {
-      throw ValueError("use a number from 1 to \(maxMonths)")
-    }
-    return count
-  }
   /// Ten years.
   private static let maxMonths = 120
-  static let weekStart = Option(
-    "--week-start", "DAY", oneOf: Weekday.self, "the first day of the week (default: the locale's)"
-  )
 
-  static let jsonFields: FieldKind? = TripField.self
+  static let columnNames: [String]? = TripField.names
   static let declaration = CommandDeclaration(
     "Show months with the trips as bars",
     discussion: """
-      Bars have double lines for business trips, single lines for personal trips and dashes for \
-      plain trips. Today is in brackets.
+      The months of '--in', otherwise three from this one. Bars have double lines for business \
+      trips, single lines for personal trips and dashes for plain trips. Today is in brackets.
       """,
-    options: [period, TripFilters.year, months, weekStart, TimeTravel.at],
-    examples: [
-      "trips calendar", "trips calendar --in 2027 --week-start sunday",
-      "trips calendar --in 2027-06 --months 4",
-    ])
+    options: [TripFilters.options, TimeTravel.at],
+    examples: ["trips calendar", "trips calendar --in 2027 --business"])
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
-    let period = try TripFilters.periodOrYear(arguments)
-    let count = try arguments.value(Self.months)
-    let weekStart = try arguments.value(Self.weekStart)
-    let fields = try context.globals.fields(of: TripField.self)
+    let filters = try TripFilters(arguments)
+    try arguments.refuse(GlobalOptions.columns, without: GlobalOptions.json)
+    let isJSON = context.globals.isJSON
+    let fields = context.globals.tripFields
     let today = try context.today()
-    let months = try Self.months(of: period, count: count, today: today)
+    let months = try Self.months(arguments.value(TripFilters.period), today: today)
     guard let first = months.first, let last = months.last else { return }
-    var descriptor = FetchDescriptor()
-    descriptor.predicate.from = first
-    descriptor.predicate.to = last.adding(days: last.daysInMonth - 1)
-    descriptor.relationshipsForPrefetching = TripField.relationships(of: fields ?? [])
+    var descriptor = try filters.descriptor(in: context)
+    let end = last.adding(days: last.daysInMonth - 1) ?? last
+    descriptor.predicate.from = max(descriptor.predicate.from ?? first, first)
+    descriptor.predicate.to = min(descriptor.predicate.to ?? end, end)
+    descriptor.relationshipsForPrefetching = isJSON ? TripField.relationships(of: fields) : []
     let store = try context.openStore(.reading)
     let trips = try store.fetch(Trip.self, descriptor)
     context.noteMissing(store)
-    if let fields {
-      return try context.output.writeJSON(trips, fields: fields)
-    }
-    let start = weekStart ?? Weekday.first(of: context.environment)
-    try write(months, trips, today: today, weekStart: start, in: context)
+    if isJSON { return try context.output.writeJSON(trips, fields: fields) }
+    try write(
+      months, trips, today: today, weekStart: Weekday.first(of: context.environment), in: context)
   }
 
   /// The first days of the months to show, none after the year 9999.
   private static func months(
-    of period: PeriodExpression?, count: Int?, today: CalendarDate
+    _ period: PeriodExpression?, today: CalendarDate
   ) throws -> [CalendarDate] {
     func number(_ date: CalendarDate) -> Int {
       date.components.year * 12 + date.components.month - 1
     }
-    let days = try period.map { try Self.period.days($0, today: today) }
+    let days = try period.map { try TripFilters.period.days($0, today: today) }
     let first = number(days?.lowerBound ?? today)
-    let count = count ?? days.map { number($0.upperBound) - first + 1 } ?? 3
+    let count = days.map { number($0.upperBound) - first + 1 } ?? 3
     guard count <= maxMonths else {
       throw UsageError.invalidValue(
-        period?.description ?? "", of: Self.period.declaration.name,
+        period?.description ?? "", of: TripFilters.period.declaration.name,
         reason: "a calendar shows at most \(maxMonths) months")
     }
     return (first..<first + count).compactMap {

@@ -10,7 +10,7 @@ enum CopyCommand: Command {
     try StoredText.name.required($0)
   }
 
-  static let jsonFields: FieldKind? = TripField.self
+  static let columnNames: [String]? = TripField.names
   static let declaration = CommandDeclaration(
     "Copy a trip to other dates",
     discussion: """

@@ -4,7 +4,7 @@ import TripsCore
 enum CostOption {
   static let cost = Option(
     "--cost", "AMOUNT",
-    "its cost: 120, 120.50 or 120.50EUR; without a currency, in that of the trip")
+    "its cost: 120, 120.50 or 120.50EUR")
   static let noCost = Flag("--no-cost", "remove the cost")
 
   /// Sets the cost.
@@ -25,7 +25,8 @@ enum CostOption {
 }
 
 extension Context {
-  /// The value of an option. Without a currency it takes the trip's, which the store looks up.
+  /// The value of an option. Without a currency it takes that of the old value, which the store
+  /// looks up, or the default one.
   func amount(
     _ text: String, of option: some DeclaredOption
   ) throws -> TripDraft.PlainAmount {

@@ -4,7 +4,7 @@ import TripsCore
 enum DeleteCommand: Command {
   static let yes = Flag("--yes", short: "y", "do not ask before several trips are changed")
 
-  static let jsonFields: FieldKind? = TripField.self
+  static let columnNames: [String]? = TripField.names
   static let declaration = CommandDeclaration(
     "Delete trips with their bucket lists and stays",
     arguments: [.trips(.many)],
@@ -13,39 +13,31 @@ enum DeleteCommand: Command {
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
     var references = try arguments.words.map { try ParsedArguments.tripReference($0) }
-    let fields = try context.globals.fields(of: TripField.self)
     let store = try context.openStore(.writing)
     if references.count > 1, !arguments.isSet(Self.yes) {
-      let trips = try store.trips(references, for: .writing)
-      if trips.count > 1 { try context.confirm("Delete", "deleting", trips) }
+      let trips = try store.trips(references, for: .deleting)
+      if trips.count > 1 { try confirm(trips, context) }
       references = trips.map { TripReference(String($0.id)) }
     }
     let trips = try store.delete(references)
-    if let fields {
-      try context.output.writeJSON(trips, fields: fields)
-    } else if context.terminal.isOutput {
-      for trip in trips {
-        try context.print(line: "Deleted \(trip.summary)")
-      }
-    } else {
+    let undo = try store.newestTransaction().map { "undo: \(context.command("undo \($0)"))" }
+    if context.globals.isJSON || !context.terminal.isOutput {
       try TripListing(in: context).write(trips)
+      if let undo { try context.errorOutput.write(undo + "\n") }
+    } else {
+      for trip in trips { try context.print(line: "Deleted \(trip.summary)") }
+      if let undo { try context.print(line: undo) }
     }
-    context.hintUndo()
   }
-}
 
-extension Context {
-  /// Asks for confirmation before several trips are changed.
-  ///
-  /// - Parameters:
-  ///   - question: what happens to them: `Delete`.
-  ///   - action: the same as part of an error: `deleting`.
-  func confirm(_ question: String, _ action: String, _ trips: [Trip]) throws {
+  private static func confirm(_ trips: [Trip], _ context: Context) throws {
     let count = counted(trips.count, "trip")
-    guard let prompt = Prompt(self) else {
-      throw Refusal.needsConfirmation("\(action) \(count) needs a confirmation")
+    guard let prompt = Prompt(context) else {
+      throw Refusal.needsConfirmation("deleting \(count) needs a confirmation")
     }
-    for trip in trips { try errorOutput.write("  " + SafeText.visible(trip.summary) + "\n") }
-    try prompt.confirm("\(question) \(count)?")
+    for trip in trips {
+      try context.errorOutput.write("  " + SafeText.visible(trip.summary) + "\n")
+    }
+    try prompt.confirm("Delete \(count)?")
   }
 }

@@ -19,19 +19,13 @@ enum DiffCommand: Command {
     let places = try arguments.words.map { word in
       try UsageError.naming(word, of: "WHEN") { try MomentExpression(word) }
     }
-    let old = try store(at: places[0].moment(in: context), in: context)
-    context.noteMissing(old)
-    let new = try places.dropFirst().first.map {
-      try store(at: $0.moment(in: context), in: context)
-    }
-    let differences = old.isMissing ? [] : try old.difference(to: new)
-    if differences.isEmpty, !old.isMissing { context.noteNothing("no differences") }
+    let moments = try places.map { try $0.moment(in: context) }
+    let store = try context.openStore(.reading)
+    context.noteMissing(store)
+    let differences =
+      store.isMissing
+      ? [] : try store.difference(from: moments[0], to: moments.dropFirst().first)
+    if differences.isEmpty, !store.isMissing { context.noteNothing("no differences") }
     try context.print(differences)
-  }
-
-  private static func store(at moment: HistoryMoment, in context: Context) throws -> Store {
-    var context = context
-    context.moment = moment
-    return try context.openStore(.reading)
   }
 }

@@ -4,15 +4,18 @@ import TripsCore
 enum DoctorCommand: Command {
   static let fix = Flag("--fix", "repair what can be repaired without loss, after a backup")
 
+  static let columnNames: [String]? = columns.map(\.name)
   static let declaration = CommandDeclaration(
-    "Check the store, even if it cannot be opened",
+    "Check the store for damage, even if it cannot be opened",
     discussion: """
-      Nothing is changed without '--fix'. Problems set exit code 5; notes do not.
+      It looks for damage and for what stops the tool. Nothing is changed without '--fix'. Problems \
+      set exit code 5; notes do not.
       """,
-    options: [fix], examples: ["trips doctor", "trips doctor --fix"])
+    options: [fix, ReportOptions.csv], examples: ["trips doctor", "trips doctor --fix"])
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let mends = arguments.isSet(Self.fix)
+    try arguments.refuse(ReportOptions.csv, with: GlobalOptions.json)
     let path = try StoreLocation(context).path
     let options = try context.storeOptions()
     var diagnosis = try Store.diagnose(path, options: options)
@@ -24,53 +27,31 @@ enum DoctorCommand: Command {
       try Store.mend(path, diagnosis, options: options)
       diagnosis = try Store.diagnose(path, options: options)
     }
-    try print(diagnosis, in: context)
-    if !diagnosis.canBeMigrated, diagnosis.findings.contains(where: { $0.row != nil }) {
+    try Report(columns, asCSV: arguments.isSet(ReportOptions.csv), in: context)
+      .write(diagnosis.findings)
+    let isOld = diagnosis.version.map { $0 < .latest } ?? false
+    if !isOld, diagnosis.findings.contains(where: { $0.row != nil }) {
       context.reporter.hint(
         "\(context.quoted("bucket attach TRIP ID")) and "
           + "\(context.quoted("stay attach TRIP ID")) give them a trip")
     }
-    if diagnosis.canBeMigrated {
+    if isOld {
       context.reporter.hint("\(context.quoted("migrate")) brings it to the latest schema")
     }
-    let finding = DoctorFinding(remedy: diagnosis.remedy(isMended: mends))
-    if diagnosis.hasProblems { throw finding }
-    // Notes can be repaired too.
-    if let hint = context.hint(for: finding) { context.reporter.hint(hint) }
+    if diagnosis.hasProblems { throw DoctorFinding(remedy: diagnosis.remedy(isMended: mends)) }
   }
 
-  private static func print(_ diagnosis: StoreDiagnosis, in context: Context) throws {
-    if context.globals.isJSON {
-      return try context.output.writeJSON(lines: diagnosis.findings)
-    }
-    var table = Table(columns: ["VERDICT", "CHECK", "DETAIL"].map { Table.Column(title: $0) })
-    let isTerminal = context.terminal.isOutput
-    let room = isTerminal ? max(Self.leastRoom, context.terminal.width - Self.lead(diagnosis)) : nil
-    table.rows = diagnosis.findings.flatMap { Self.rows(of: $0, room: room) }
-    // Problems are never cut: they must be readable to the end.
-    try table.write(in: context, isCut: false)
-  }
-
-  private static let leastRoom = 15
-
-  /// The cells before a detail.
-  private static func lead(_ diagnosis: StoreDiagnosis) -> Int {
-    let checks = ["CHECK"] + diagnosis.findings.map(\.check)
-    let verdicts = ["VERDICT"] + diagnosis.findings.map(\.verdict.rawValue)
-    return [checks, verdicts].reduce(0) { $0 + ($1.map(\.utf8.count).max() ?? 0) + Table.gap }
-  }
-
-  /// A row, on several lines if its detail has to be wrapped.
-  private static func rows(of finding: StoreDiagnosis.Finding, room: Int?) -> [[Table.Cell]] {
-    let detail = SafeText.visible(finding.detail)
-    let lines = room.map { TextWrapping.lines(of: detail, width: $0) } ?? [detail]
-    return lines.enumerated().map { index, line in
-      [
-        Table.Cell(
-          text: index == 0 ? finding.verdict.rawValue : "", style: style(of: finding.verdict)),
-        Table.Cell(text: index == 0 ? finding.check : ""), Table.Cell(text: line),
-      ]
-    }
+  /// Nothing is ever cut: problems must be readable to the end.
+  private static var columns: [Column<StoreDiagnosis.Finding>] {
+    [
+      Column("verdict", style: { style(of: $0.verdict) }) { $1.text($0.verdict.rawValue) },
+      Column("check") { $1.text($0.check) },
+      Column("detail") { $1.text($0.detail) },
+      Column("entity", rank: nil) { $1.text($0.row?.entity) },
+      Column("id", rank: nil) { $1.number($0.row?.id) },
+      Column("title", rank: nil) { $1.text($0.row?.title) },
+      Column("formerTrip", rank: nil) { $1.number($0.row?.formerTripID) },
+    ]
   }
 
   private static func style(of verdict: StoreDiagnosis.Verdict) -> TextStyle {
@@ -87,22 +68,4 @@ struct DoctorFinding: Error, CustomStringConvertible {
   let remedy: StoreDiagnosis.Remedy?
 
   let description = "the store has problems"
-}
-
-extension StoreDiagnosis.Finding: JSONObject {
-  package func writeMembers(to json: inout JSONWriter) {
-    json.member("verdict", verdict.rawValue)
-    json.member("check", check)
-    json.member("detail", detail)
-    json.member("row", row)
-  }
-}
-
-extension StoreDiagnosis.FoundRow: JSONObject {
-  package func writeMembers(to json: inout JSONWriter) {
-    json.member("entity", entity)
-    json.member("id", id)
-    json.member("title", title)
-    json.member("formerTripId", formerTripID)
-  }
 }

@@ -1,6 +1,6 @@
 import TripsCore
 
-/// Changes the values of trips.
+/// Changes trips.
 enum EditCommand: Command {
   static let noPerdiem = Flag("--no-perdiem", "remove the per diem and its rule")
   static let noReason = Flag("--no-reason", "remove the reason")
@@ -10,89 +10,80 @@ enum EditCommand: Command {
   static let move = Option(
     "--move", "OFFSET", "move both ends: +1w, -2d, +1m or +1y"
   ) { try CalendarOffset($0) }
+  static let from = Option(
+    "--from", "DAY", completes: .tripDay,
+    "with --move: only this day of the trip and later ones: day5, or a date"
+  ) { try TripDayExpression($0) }
   static let extend = Option("--extend", "OFFSET", "move the end: +1d or -1w") {
     try CalendarOffset($0)
   }
 
-  /// Filters that do not share their name with a value; the others filter only without TRIP.
-  private static let filters: OptionGroup = [
-    TripFilters.search, TripFilters.upcoming, TripFilters.current, TripFilters.past,
-    TripFilters.from, TripFilters.to, TripFilters.period,
-  ]
-  private static let sharedFilters: OptionGroup = [
-    TripFilters.business, TripFilters.personal, TripFilters.plain, TripFilters.name,
-    TripFilters.destination, TripFilters.reason,
-  ]
-
-  static let jsonFields: FieldKind? = TripField.self
+  static let columnNames: [String]? = TripField.names
   static let declaration = CommandDeclaration(
     "Change trips",
     discussion: """
       With a new start, --shift moves the end too and --keep-end leaves it. '--start +1d' counts \
-      from the start that the trip has, and '--end +3d' from its start or from a new one; '--end \
-      -3d' is three days ago, and '--extend -3d' makes the trip shorter. --move moves both dates. A \
-      trip that changes its kind loses what only the old kind has. If another trip already has the \
-      new name and dates, nothing changes.
+      from the start that the trip has, and '--end +3d' from its start or from a new one. A trip that \
+      changes its kind loses what only the old kind has.
 
-      --move and --shift move the dates of stays and items too; other changes do not. A confirmed \
-      stay whose nights change is no longer confirmed.
+      --move and --shift move the dates of stays and items too; other changes do not. '--move +1d \
+      --from day5' puts a free day before the fifth day, '--move -1d --from day5' takes out the \
+      fourth. Confirmations and reservations of what gets other days are removed.
 
-      Without TRIP, filters choose the trips: those below and --name, --destination, --reason and \
-      the kinds, which then act as filters. Several trips are changed in one transaction, after a \
-      prompt or with --yes. JSON is one trip, or an array for several.
+      Several trips are changed as one, after a prompt or with --yes.
       """,
-    arguments: [.trips(.any)],
+    arguments: [.trips(.many)],
     options: [
-      TripOptions.named, TripOptions.kinds, TripOptions.options, shift, keepEnd, move, extend,
-      noPerdiem, noReason, noNotes, filters, TripOptions.dryRun, DeleteCommand.yes,
+      TripOptions.named, TripOptions.kinds, TripOptions.options, shift, keepEnd, move, from, extend,
+      noPerdiem, noReason, noNotes, TripOptions.dryRun, DeleteCommand.yes,
     ],
     examples: [
       "trips edit Paris --start 2027-05-03 --shift", "trips edit Paris --move +1w --extend -1d",
       "trips edit 3 --business --perdiem 90EUR",
-      "trips edit --in 2027-05 --destination Rome --move +1w",
+      "trips list --in 2027-05 --columns id | xargs -r trips edit --move +1w --yes",
     ])
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let references = try arguments.words.map { try ParsedArguments.tripReference($0) }
-    let options = try options(arguments, isFiltered: references.isEmpty)
-    let filters = try TripFilters(arguments)
+    let options = try options(arguments)
     try refuseContradictions(arguments)
     var draft = try options.draft(in: context, isStored: true)
+    draft.moveFrom = try from.day(arguments, in: context)
     let isDryRun = arguments.isSet(TripOptions.dryRun)
-    let store = try context.openStore(isDryRun ? .rehearsing : .writing)
-    let one = references.count == 1 ? references[0] : nil
-    if let trip = try decideEnd(of: &draft, one, arguments, store, context) {
-      let outcome = try store.edit(trip, draft)
-      return try context.print(outcome, verb: "Changed", isRehearsal: isDryRun)
+    let asks = references.count > 1 && !isDryRun && !arguments.isSet(DeleteCommand.yes)
+    var store = try context.openStore(isDryRun || asks ? .rehearsing : .writing)
+    let trips = try store.trips(references)
+    try decideEnd(of: &draft, trips, arguments, context)
+    // By id, since a new name may be that of another of these trips.
+    let ids = trips.map { TripReference(String($0.id)) }
+    if asks, trips.count > 1 {
+      try confirm(store.edit(ids, draft), context)
     }
-    let trips =
-      references.isEmpty
-      ? try store.fetch(Trip.self, filters.descriptor(in: context))
-      : try store.trips(references, for: .writing)
-    if trips.isEmpty { throw TripsError.noMatch(filters.nothing()) }
-    // One trip may be named twice.
-    let isOne = !references.isEmpty && trips.count == 1
-    if !isOne, !isDryRun, !arguments.isSet(DeleteCommand.yes) {
-      try context.confirm("Change", "changing", trips)
+    if asks { store = try context.openStore(.writing) }
+    let outcomes = try store.edit(ids, draft)
+    if let outcome = outcomes.first, outcomes.count == 1 {
+      try context.print(outcome, verb: "Changed", isRehearsal: isDryRun)
+    } else {
+      try context.print(outcomes, verb: "Changed", isRehearsal: isDryRun)
     }
-    let outcomes = try store.edit(trips.map { TripReference(String($0.id)) }, draft)
-    try context.print(outcomes, verb: "Changed", isRehearsal: isDryRun)
   }
 
-  /// The given values.
-  ///
-  /// - Parameter isFiltered: whether some of the options choose trips instead.
-  private static func options(
-    _ arguments: ParsedArguments, isFiltered: Bool
-  ) throws(UsageError) -> TripOptions {
+  /// Shows what would change, old → new, before several trips are changed.
+  private static func confirm(_ outcomes: [TripOutcome], _ context: Context) throws {
+    let count = counted(outcomes.count, "trip")
+    guard let prompt = Prompt(context) else {
+      throw Refusal.needsConfirmation("changing \(count) needs a confirmation")
+    }
+    for outcome in outcomes {
+      let lines = ["  " + outcome.trip.summary] + outcome.changes.map { "    " + $0.words }
+      for line in lines { try context.errorOutput.write(SafeText.visible(line) + "\n") }
+    }
+    try prompt.confirm("Change \(count)?")
+  }
+
+  private static func options(_ arguments: ParsedArguments) throws(UsageError) -> TripOptions {
     var options = try TripOptions(arguments)
     options.given.name = try arguments.value(TripOptions.named)
-    if isFiltered {
-      options.given.name = nil
-      options.given.destination = nil
-      options.given.type = nil
-      options.given.reason = .keep
-    }
     options.given.move = try arguments.value(Self.move)
     options.given.end = try arguments.value(Self.extend).map { .extended($0) }
     if arguments.isSet(Self.noPerdiem) {
@@ -106,6 +97,7 @@ enum EditCommand: Command {
 
   private static func refuseContradictions(_ arguments: ParsedArguments) throws(UsageError) {
     try arguments.refuse(Self.shift, with: Self.keepEnd)
+    try arguments.refuse(Self.from, without: Self.move)
     for flag in [Self.shift, Self.keepEnd] {
       try arguments.refuse(TripOptions.end, with: flag)
       try arguments.refuse(flag, without: TripOptions.start)
@@ -114,54 +106,32 @@ enum EditCommand: Command {
       (TripOptions.perdiem, Self.noPerdiem), (TripOptions.perdiemRule, Self.noPerdiem),
       (TripOptions.reason, Self.noReason), (TripOptions.notes, Self.noNotes),
       (TripOptions.start, Self.move), (TripOptions.end, Self.move),
-      (TripOptions.start, Self.extend), (TripOptions.end, Self.extend),
+      (TripOptions.start, Self.extend), (TripOptions.end, Self.extend), (Self.from, Self.extend),
     ]
     for (one, other) in pairs { try arguments.refuse(one, with: other) }
-    try refuseNothing(arguments)
-  }
-
-  /// Refuses a command line without a trip or without a change.
-  private static func refuseNothing(_ arguments: ParsedArguments) throws(UsageError) {
-    let isFiltered = arguments.words.isEmpty
-    let filters = Self.filters.declarations
-    let chosen = filters.first(where: arguments.isSet)
-    if !isFiltered, let chosen { throw .conflict("TRIP", chosen.name) }
-    let others =
-      [TripOptions.dryRun, DeleteCommand.yes].map(\.declaration) + filters
-      + (isFiltered ? sharedFilters.declarations : [])
-    let changes = declaration.options.filter { option in
-      !others.contains { $0.name == option.name }
-    }
-    let isFilter = chosen != nil || sharedFilters.declarations.contains(where: arguments.isSet)
+    let others = [TripOptions.dryRun, DeleteCommand.yes].map(\.declaration.name)
+    let changes = declaration.options.filter { !others.contains($0.name) }
     guard changes.contains(where: arguments.isSet) else {
-      if isFiltered, chosen == nil { throw .missingArgument("TRIP") }
       throw .nothingToDo("say what to change")
     }
-    if isFiltered, !isFilter { throw .missingArgument("TRIP") }
   }
 
   /// A start alone leaves the end open: a flag decides, or the user is asked, but not about each of
   /// several trips.
-  ///
-  /// - Parameter reference: nil for several trips.
-  /// - Returns: the trip, by its id once it was looked up.
   private static func decideEnd(
-    of draft: inout TripDraft, _ reference: TripReference?, _ arguments: ParsedArguments,
-    _ store: Store, _ context: Context
-  ) throws -> TripReference? {
+    of draft: inout TripDraft, _ trips: [Trip], _ arguments: ParsedArguments, _ context: Context
+  ) throws {
     guard arguments.isSet(TripOptions.start), draft.end == nil, !arguments.isSet(Self.keepEnd)
-    else { return reference }
+    else { return }
     if arguments.isSet(Self.shift) {
       draft.end = .keepingLength
-      return reference
+      return
     }
-    guard let reference else { throw undecidedEnd }
-    let trip = try store.trip(reference, for: .writing)
+    guard let trip = trips.first, trips.count == 1 else { throw undecidedEnd }
     let start = draft.startDate ?? draft.startOffset.flatMap(trip.startDate.adding)
     if let start, trip.startDate != start {
       draft.end = try askEnd(of: trip, start: start, context)
     }
-    return TripReference(String(trip.id))
   }
 
   private static let undecidedEnd = UsageError.needsOneOf(

@@ -40,9 +40,7 @@ enum ExportCommand: Command {
     var descriptor = try filters.descriptor(in: context)
     let store = try context.openStore(.reading)
     if !references.isEmpty {
-      let trips = try store.trips(references)
-      context.noteFound(trips, by: references)
-      descriptor.predicate.ids = trips.map(\.id)
+      descriptor.predicate.ids = try store.trips(references).map(\.id)
     }
     let replaces = arguments.isSet(Self.force)
     let document = try store.export(descriptor, as: format ?? .json)

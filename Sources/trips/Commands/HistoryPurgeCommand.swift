@@ -4,9 +4,8 @@ import TripsCore
 enum HistoryPurgeCommand: Command {
   static let before = Option(
     "--before", "DATE|TOKEN", isRequired: true, completes: .date,
-    "delete history before DATE, or up to and including TOKEN or a transaction number"
+    "delete history before DATE or a transaction's number, or up to and including TOKEN"
   ) { try MomentExpression($0) }
-  static let force = Flag("--force", "also delete what a consumer has not read yet")
   static let yes = Flag("--yes", short: "y", "do not ask")
   static let dryRun = Flag("--dry-run", "show what would be deleted and change nothing")
 
@@ -14,15 +13,13 @@ enum HistoryPurgeCommand: Command {
     "Delete old history",
     discussion: """
       Trips are not touched. Tokens from the purged part expire, and purged changes can no longer \
-      be undone. A purge stops at the first change that a consumer has not read, unless it is \
-      forced.
+      be undone.
       """,
-    options: [before, force, yes, dryRun],
+    options: [before, yes, dryRun],
     examples: ["trips history purge --before 2026-01-01"])
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let before = try arguments.required(Self.before)
-    let isForced = arguments.isSet(Self.force)
     let isDryRun = arguments.isSet(Self.dryRun)
     if try before.isAfterToday(in: context) {
       throw UsageError.invalidValue(before.text, of: "--before", reason: "it is after today")
@@ -32,21 +29,16 @@ enum HistoryPurgeCommand: Command {
     let limit: HistoryPurgeLimit =
       switch try before.moment(.beginning, in: context) {
       case .before(let timestamp, _): .time(timestamp)
+      case .transaction(let number): .transaction(number)
       case let moment: .token(try store.historyToken(at: moment))
       }
     if asks {
-      let outcome = try store.purgeHistory(before: limit, force: isForced)
+      let outcome = try store.purgeHistory(before: limit)
       if outcome.changes > 0 { try confirm(outcome, context) }
       store = try context.openStore(.writing)
     }
-    let outcome = try store.purgeHistory(before: limit, force: isForced)
+    let outcome = try store.purgeHistory(before: limit)
     try print(outcome, isDryRun: isDryRun, in: context)
-    guard let slowest = outcome.slowest else { return }
-    context.reporter.warning(
-      isForced
-        ? "the consumer '\(slowest.name)' had not read all of it"
-        : "the consumer '\(slowest.name)' has not read the rest; "
-          + "'--force' purges it, and the consumer must start again")
   }
 
   private static func confirm(_ outcome: HistoryPurgeOutcome, _ context: Context) throws {

@@ -4,14 +4,11 @@ import TripsCore
 enum MigrateCommand: Command {
   static let status = Flag("--status", "show the versions and what is pending; change nothing")
   static let dryRun = Flag("--dry-run", "show the report of the migration; change nothing")
-  static let report = Flag("--report", "show what earlier migrations did")
-  static let undo = Flag("--undo", "restore the backup, if nothing was written since")
+  static let undo = Flag("--undo", "restore the newest backup that a migration has made")
   static let noBackup = Flag("--no-backup", "make no backup beside the store first")
   static let quarantine = Flag(
     "--quarantine", "set aside rows that no later schema can hold, instead of stopping")
-  static let duplicates = Option(
-    "--duplicates", "HOW", oneOf: MigrationOptions.Duplicates.self,
-    "trips with the same name and different dates: keep or merge")
+  static let yes = Flag("--yes", short: "y", "with '--undo': leave later transactions behind")
   static let target = Option<SchemaVersion>(
     "--to", "VERSION", completes: .words(SchemaVersion.allCases.map(\.description)),
     "stop at this schema version (V2 to \(SchemaVersion.latest))", parse: version)
@@ -31,67 +28,52 @@ enum MigrateCommand: Command {
     "Migrate the store to the latest schema, without losing a row",
     discussion: """
       A backup is made beside the store first. Everything happens in one transaction: if anything \
-      fails, the store is unchanged. Trips with the same name and dates are merged; the report \
-      names each row that was merged, renamed, moved or left without a trip, and the former values \
-      of merged trips.
+      fails, the store is unchanged. Trips with the same name and dates are merged. The report \
+      names each merged, renamed and set-aside row, the values that were replaced, and the items \
+      and stays without a trip.
       """,
-    options: [
-      status, dryRun, report, undo,
-      target, duplicates, quarantine, noBackup,
-    ],
+    options: [status, dryRun, undo, yes, target, quarantine, noBackup],
     examples: ["trips migrate", "trips migrate --dry-run", "trips migrate --status --json"])
 
-  private enum Mode { case walk, rehearse, status, report, undo }
+  private enum Mode { case walk, rehearse, status, undo }
 
   private static func mode(_ arguments: ParsedArguments) throws(UsageError) -> Mode {
     let modes: [(any DeclaredOption, Mode)] = [
-      (Self.status, .status), (Self.dryRun, .rehearse), (Self.report, .report), (Self.undo, .undo),
+      (Self.status, .status), (Self.dryRun, .rehearse), (Self.undo, .undo),
     ]
     let mode = try arguments.only(modes) ?? .walk
-    let ofWalk: [any DeclaredOption] = [
-      Self.target, Self.duplicates, Self.quarantine, Self.noBackup,
-    ]
-    for flag in [Self.status, Self.report, Self.undo] {
+    let ofWalk: [any DeclaredOption] = [Self.target, Self.quarantine, Self.noBackup]
+    for flag in [Self.status, Self.undo] {
       for option in ofWalk { try arguments.refuse(option, with: flag) }
     }
+    for flag in [Self.status, Self.dryRun] { try arguments.refuse(Self.yes, with: flag) }
     return mode
   }
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let mode = try mode(arguments)
-    var request = StoreMigration.Request()
-    request.target = try arguments.value(Self.target) ?? .latest
-    request.options.duplicates = try arguments.value(Self.duplicates) ?? .keep
-    request.options.quarantines = arguments.isSet(Self.quarantine)
-    request.makesBackup = !arguments.isSet(Self.noBackup)
     let path = try StoreLocation(context).path
     let migration = StoreMigration(path: path, options: try context.storeOptions())
     let output = MigrationOutput(context: context)
     do {
       switch mode {
-      case .walk: try walk(migration, request, output, context)
-      case .rehearse: try walk(migration, request, isRehearsal: true, output, context)
       case .status: try output.print(migration.status(), path: path)
-      case .report: try output.print(migration.report())
-      case .undo: try output.print(migration.undo())
+      case .undo: try undo(migration, path, isConfirmed: arguments.isSet(Self.yes), in: context)
+      case .walk, .rehearse:
+        var request = StoreMigration.Request()
+        request.target = try arguments.value(Self.target) ?? .latest
+        request.options.quarantines = arguments.isSet(Self.quarantine)
+        request.makesBackup = !arguments.isSet(Self.noBackup)
+        try walk(migration, request, isRehearsal: mode == .rehearse, output, context)
       }
-    } catch TripsError.store(.missing, _) where mode == .walk || mode == .rehearse {
-      if context.globals.isJSON { try context.output.write("null\n") }
-      context.reporter.note("there is no store at '\(path)' yet, so there is nothing to migrate")
     } catch TripsError.migration(.unfitRows(let rows), let path) {
       for row in rows { try context.errorOutput.write("  \(SafeText.visible("\(row)"))\n") }
       throw TripsError.migration(.unfitRows(rows), path: path)
-    } catch TripsError.migration(.triggers(let triggers), let path) {
-      for line in triggers.flatMap({ [$0.drop] + $0.sql.parts(separatedBy: "\n").map(String.init) })
-      {
-        try context.errorOutput.write("  \(SafeText.visible(line))\n")
-      }
-      throw TripsError.migration(.triggers(triggers), path: path)
     }
   }
 
   private static func walk(
-    _ migration: StoreMigration, _ request: StoreMigration.Request, isRehearsal: Bool = false,
+    _ migration: StoreMigration, _ request: StoreMigration.Request, isRehearsal: Bool,
     _ output: MigrationOutput, _ context: Context
   ) throws {
     let outcome = try observed(context) { observer in
@@ -100,10 +82,25 @@ enum MigrateCommand: Command {
         : migration.run(request, observer: observer)
     }
     guard let outcome else { return try output.printNothingToDo(at: request.target) }
-    try output.print(
-      outcome.report, from: outcome.from, to: request.target, isRehearsal: isRehearsal)
+    try output.print(outcome, to: request.target)
+    context.reporter.note(
+      isRehearsal
+        ? "nothing was changed: '\(context.commandName)' would bring the store from "
+          + "\(outcome.from) to \(request.target)"
+        : "migrated the store from \(outcome.from) to \(request.target)")
     if let backup = outcome.backup { context.reporter.note("the backup is '\(backup)'") }
-    if isRehearsal { context.reporter.note("nothing was changed") }
+  }
+
+  private static func undo(
+    _ migration: StoreMigration, _ path: String, isConfirmed: Bool, in context: Context
+  ) throws {
+    let backup = try migration.backupToUndo()
+    let restoration = try Restoration(of: backup, at: path, options: try context.storeOptions())
+    if case .store(_, let transactions) = restoration.replaced, transactions > 0, !isConfirmed {
+      let count = counted(Int(transactions), "transaction")
+      try context.confirm("Leave", "leaving", "behind \(count) since the migration")
+    }
+    try context.run(restoration)
   }
 
   /// Shows the progress, and stops on ^C.

@@ -9,7 +9,7 @@ enum NextCommand: Command {
   ) { try NextFormat($0) }
   static let limit = Option("--limit", counting: "how many trips, one line each (default: 1)")
 
-  static let jsonFields: FieldKind? = TripField.self
+  static let columnNames: [String]? = TripField.names
   static let declaration = CommandDeclaration(
     "Print the current or next trip in one line",
     discussion: """
@@ -28,20 +28,21 @@ enum NextCommand: Command {
     let format = try arguments.value(Self.format)
     let limit = try arguments.value(Self.limit)
     try arguments.refuse(Self.format, with: GlobalOptions.json)
-    let fields = try context.globals.fields(of: TripField.self)
+    try arguments.refuse(GlobalOptions.columns, without: GlobalOptions.json)
+    let fields = context.globals.tripFields
     let today = try context.today()
     var descriptor = try filters.descriptor(in: context)
     descriptor.predicate.from = max(descriptor.predicate.from ?? today, today)
     descriptor.fetchLimit = limit ?? 1
     descriptor.relationshipsForPrefetching =
-      format == nil ? TripField.relationships(of: fields ?? []) : [.livingAccommodations]
+      context.globals.isJSON ? TripField.relationships(of: fields) : [.livingAccommodations]
     let store = try context.openStore(.reading)
     let trips = try store.fetch(Trip.self, descriptor)
     context.noteMissing(store)
     if trips.isEmpty, format == nil, !store.isMissing {
       context.noteNothing(filters.nothing(that: "is planned", "planned"))
     }
-    guard let fields else {
+    guard context.globals.isJSON else {
       for trip in trips {
         let line = (format ?? .standard).line(trip, today)
         // A custom format is for other programs, even when it is tried out on a terminal.

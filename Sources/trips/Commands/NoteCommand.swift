@@ -5,7 +5,7 @@ import TripsCore
 enum NoteCommand: Command {
   static let append = Flag("--append", "add TEXT to the notes, as a new line")
 
-  static let jsonFields: FieldKind? = TripField.self
+  static let columnNames: [String]? = TripField.names
   static let declaration = CommandDeclaration(
     "Write the notes of a trip",
     discussion: """
@@ -65,7 +65,7 @@ enum NoteCommand: Command {
     }
     let editor = ["VISUAL", "EDITOR"].compactMap(context.environment).first { !$0.isEmpty } ?? "vi"
     let store = try context.openStore(.writing)
-    let trip = try store.trip(reference, for: .writing)
+    let trip = try store.trip(reference)
     let text = trip.notes.isEmpty ? "" : trip.notes + "\n"
     guard let file = EditedFile(Array(text.utf8)) else {
       throw FileError.cannot(

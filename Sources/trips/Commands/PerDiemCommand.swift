@@ -2,17 +2,18 @@ import TripsCore
 
 /// Shows the per diem of each day of business trips.
 enum PerDiemCommand: Command {
-  static let jsonFields: FieldKind? = PerDiemField.self
+  static let planned = Flag("--planned", "also days to come, totalled apart")
+
+  static let columnNames: [String]? = PerDiemReport.columns.map(\.name)
   static let declaration = CommandDeclaration(
     "Show per diems day by day, with their sums, for an expense claim",
     discussion: """
-      Without TRIP: every trip that matches the options; with no date option, every trip that has \
-      started. Days outside '--in', '--from' and '--to' are not counted. Future days are 'planned' \
-      and summed separately. A day without an allowance counts 0. Sums are estimates, and are never \
-      added across currencies. A day that two of the trips claim causes a warning.
+      One row a day that has begun, of the trips named or else of all that match the filters; with \
+      a period, only its days. Sums are estimates, and are never added across currencies. A day \
+      that two of the trips claim is marked, with a warning.
       """,
     arguments: [.trips(.any)],
-    options: [TripFilters.options, TripFilters.year, ListCommand.csv, TimeTravel.at],
+    options: [TripFilters.options, planned, ReportOptions.csv, TimeTravel.at],
     examples: [
       "trips perdiem Berlin", "trips perdiem --in 2027-03 --csv",
       "trips perdiem --in 2027-02..2027-04 --destination zurich --json",
@@ -20,29 +21,29 @@ enum PerDiemCommand: Command {
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let references = try arguments.words.map { try ParsedArguments.tripReference($0) }
-    let filters = try TripFilters(arguments, hasYear: true)
-    try arguments.refuse(ListCommand.csv, with: GlobalOptions.json)
-    var descriptor = try filters.descriptor(in: context)
-    if references.isEmpty, !filters.restrictsTime { descriptor.predicate.to = try context.today() }
+    let filters = try TripFilters(arguments)
+    try arguments.refuse(ReportOptions.csv, with: GlobalOptions.json)
+    let showsPlanned = arguments.isSet(planned)
+    let descriptor = try filters.descriptor(in: context)
     let days = try filters.days(in: context)
     let store = try context.openStore(.reading)
-    let trips = try Self.trips(references, descriptor, in: store, context)
+    let trips = try Self.trips(references, descriptor, in: store)
     context.noteMissing(store)
     let claim = PerDiemClaim(trips, within: days, today: try context.today())
-    let areAll = !references.isEmpty || filters.restrictsTime
-    warnOfMissingPerDiems(trips, areNamed: !references.isEmpty, areAll: areAll, claim, context)
     warnOfClashes(in: claim, context)
-    try PerDiemReport(claim: claim).write(asCSV: arguments.isSet(ListCommand.csv), in: context)
+    try PerDiemReport(claim: claim, showsPlanned: showsPlanned)
+      .write(asCSV: arguments.isSet(ReportOptions.csv), in: context)
+    if !store.isMissing, claim.entries.allSatisfy({ (showsPlanned ? $0.days : $0.past).isEmpty }) {
+      context.noteNothing(
+        trips.isEmpty ? filters.nothing() : "no day of these trips has a per diem")
+    }
   }
 
   private static func trips(
-    _ references: [TripReference], _ descriptor: FetchDescriptor, in store: Store,
-    _ context: Context
+    _ references: [TripReference], _ descriptor: FetchDescriptor, in store: Store
   ) throws -> [Trip] {
     if references.isEmpty { return try store.fetch(Trip.self, descriptor) }
-    let trips = try store.trips(references)
-    context.noteFound(trips, by: references)
-    return try trips.flatMap { trip in
+    return try store.trips(references).flatMap { trip in
       var only = descriptor
       only.predicate.id = trip.id
       return try store.fetch(Trip.self, only)
@@ -59,35 +60,6 @@ enum PerDiemCommand: Command {
     }
     if clashes.count > TripOutcome.overlapLimit {
       context.reporter.warning("other trips claim the same days too")
-    }
-  }
-
-  /// A named trip without a per diem is probably a mistake, and must not be missing from a claim
-  /// without a warning.
-  private static func warnOfMissingPerDiems(
-    _ trips: [Trip], areNamed: Bool, areAll: Bool, _ claim: PerDiemClaim, _ context: Context
-  ) {
-    for case let trip as BusinessTrip in trips where trip.perdiem != nil && trip.estimate == nil {
-      context.reporter.warning(
-        "\(trip.summary), is left out: its rule '\(trip.ruleText)' cannot be read")
-    }
-    if !areNamed {
-      let without = trips.filter { ($0 as? BusinessTrip).map { $0.perdiem == nil } ?? false }
-      if let first = without.first {
-        let names = without.map(\.named)
-        context.reporter.note(
-          "\(counted(without.count, "business trip")) \(without.count == 1 ? "has" : "have") "
-            + "no per diem"
-            + (names.count > 3 ? ", such as \(first.named)" : ": \(names.joined(separator: ", "))"))
-      } else if claim.entries.isEmpty, context.opened.store?.isMissing != true {
-        let nothing =
-          areAll ? "no trip matches" : "no trip that has begun matches; '--in' includes later ones"
-        context.noteNothing(trips.isEmpty ? nothing : "none of these trips has a per diem")
-      }
-      return
-    }
-    for trip in trips where (trip as? BusinessTrip)?.perdiem == nil {
-      context.reporter.warning("\(trip.summary), has no per diem")
     }
   }
 }

@@ -2,7 +2,6 @@ import TripsCore
 
 /// Shows a trip day by day.
 enum PlanCommand: Command {
-  static let jsonFields: FieldKind? = PlanField.self
   static let declaration = CommandDeclaration(
     "Show a trip day by day",
     discussion: """
@@ -10,13 +9,12 @@ enum PlanCommand: Command {
       line. Dates outside the trip and items without a date follow. Without TRIP: the current or \
       next trip.
       """,
-    arguments: [ArgumentDeclaration("TRIP", .optional, "an id or a name", completes: .trip)],
+    arguments: [ArgumentDeclaration("TRIP", .optional, "an id, a name or a UID", completes: .trip)],
     options: [TimeTravel.at],
-    examples: ["trips plan", "trips plan Japan", "trips plan Japan --json days"])
+    examples: ["trips plan", "trips plan Japan", "trips plan Japan --json"])
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let reference = try arguments.words.first.map(ParsedArguments.tripReference)
-    let fields = try context.globals.fields(of: PlanField.self)
     let today = try context.today()
     let store = try context.openStore(.reading)
     let trip: Trip
@@ -34,6 +32,6 @@ enum PlanCommand: Command {
       }
       trip = found
     }
-    try PlanReport(plan: TripPlan(trip), today: today).write(fields, in: context)
+    try PlanReport(plan: TripPlan(trip), today: today).write(in: context)
   }
 }

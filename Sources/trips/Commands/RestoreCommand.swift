@@ -2,6 +2,8 @@ import TripsCore
 
 /// Replaces the store with a backup.
 enum RestoreCommand: Command {
+  static let yes = Flag("--yes", short: "y", "do not ask before a store is replaced")
+
   static let declaration = CommandDeclaration(
     "Replace the store with a backup",
     discussion: """
@@ -9,33 +11,62 @@ enum RestoreCommand: Command {
       history, so that old tokens are refused instead of silently missing changes.
       """,
     arguments: [ArgumentDeclaration("FILE", "a backup", completes: .files)],
-    examples: ["trips restore trips.db.v5-20261120T101500Z.backup"])
+    options: [yes],
+    examples: ["trips restore trips.db.v\(SchemaVersion.latest.rawValue)-20261120T101500Z.backup"])
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let backup = try context.pathBesideStore(arguments.words[0], of: "FILE")
-    let path = try StoreLocation(context).path
-    let report = try Store.restore(backup, to: path, options: try context.storeOptions())
-    if context.globals.isJSON {
-      try context.output.writeJSONObject { json in
+    let restoration = try Restoration(
+      of: backup, at: StoreLocation(context).path, options: context.storeOptions())
+    if !arguments.isSet(Self.yes) {
+      switch restoration.replaced {
+      case .nothing: break
+      case .damaged: try context.confirm("Replace", "replacing", "a store that cannot be read")
+      case .store(let trips, let transactions):
+        let lost = [(trips, "trip"), (transactions, "transaction")].filter { $0.0 > 0 }
+          .map { counted(Int($0.0), $0.1) }.joined(separator: " and ")
+        try context.confirm(
+          "Replace", "replacing",
+          "a store that has \(lost.isEmpty ? "nothing" : lost) that the backup lacks")
+      }
+    }
+    try context.run(restoration)
+  }
+}
+
+extension Context {
+  /// Asks for confirmation before something is lost: `Replace`, `replacing`, and what.
+  func confirm(_ question: String, _ action: String, _ what: String) throws {
+    guard let prompt = Prompt(self) else {
+      throw Refusal.needsConfirmation("\(action) \(what) needs a confirmation")
+    }
+    try prompt.confirm("\(question) \(what)?")
+  }
+
+  /// Restores a backup and prints what was done.
+  func run(_ restoration: Restoration) throws {
+    let report = try restoration.run()
+    let (restored, path) = (report.restored, report.restored.path)
+    if globals.isJSON {
+      try output.writeJSONObject { json in
         json.member("path", path)
-        json.member("version", "V\(report.restored.version)")
-        json.member("trips", report.restored.trips)
+        json.member("version", "V\(restored.version)")
+        json.member("trips", restored.trips)
         json.member("replaced", report.replaced)
       }
     } else {
-      let trips = counted(report.restored.trips, "trip")
-      try context.print(line: "restored \(trips) to '\(path)'")
+      try print(line: "restored \(counted(restored.trips, "trip")) to '\(path)'")
     }
     if let replaced = report.replaced {
-      context.reporter.note("the replaced store is kept as '\(replaced)'")
+      reporter.note("the replaced store is kept as '\(replaced)'")
     }
     if report.isSynced {
-      context.reporter.note(
-        "the next sync deletes nothing, and writes back what the calendar lacks")
+      reporter.note(
+        "the next sync pairs the store with its calendar afresh: it deletes nothing, and writes "
+          + "back what the calendar lacks")
     }
-    if report.restored.version < SchemaVersion.latest.rawValue {
-      context.reporter.hint(
-        "it has schema V\(report.restored.version); run \(context.quoted("migrate"))")
+    if restored.version < SchemaVersion.latest.rawValue {
+      reporter.hint("it has schema V\(restored.version); run \(quoted("migrate"))")
     }
   }
 }

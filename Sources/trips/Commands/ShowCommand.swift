@@ -2,28 +2,19 @@ import TripsCore
 
 /// Shows one trip with everything that belongs to it.
 enum ShowCommand: Command {
-  static let blame = Flag("--blame", "who last set each property, and when")
-
-  static let jsonFields: FieldKind? = TripField.self
+  static let columnNames: [String]? = TripField.names
   static let declaration = CommandDeclaration(
     "Show everything about a trip",
-    arguments: [.trip], options: [blame, TimeTravel.at],
-    examples: ["trips show Paris", "trips show 3 --json", "trips show Paris --blame"])
+    arguments: [.trip], options: [TimeTravel.at],
+    examples: ["trips show Paris", "trips show 3 --json"])
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let reference = try arguments.tripReference()
-    let fields = try context.globals.fields(of: TripField.self)
+    try arguments.refuse(GlobalOptions.columns, without: GlobalOptions.json)
     let today = try context.today()
-    let store = try context.openStore(.reading)
-    let trip = try store.trip(reference)
-    if arguments.isSet(Self.blame) {
-      guard context.globals.fieldNames == nil else {
-        throw UsageError.conflict("--blame", "--json FIELDS")
-      }
-      return try BlameReport(origins: store.origins(ofTrip: trip.id)).write(in: context)
-    }
-    if let fields {
-      try context.output.writeJSON { $0.trip(trip, fields: fields) }
+    let trip = try context.openStore(.reading).trip(reference)
+    if context.globals.isJSON {
+      try context.output.writeJSON { $0.trip(trip, fields: context.globals.tripFields) }
     } else {
       try TripDetails(trip: trip, today: today).fields.write(in: context)
     }

@@ -1,31 +1,32 @@
 import TripsCore
 
-/// What `trips` alone shows on a terminal: the current and next trips.
+/// What `trips` alone shows on a terminal: the current trip from today on, or the next ones.
 enum StartCommand: Command {
   /// As many as can be read at a glance.
   private static let count = 10
 
-  static let declaration = CommandDeclaration("Show the next trips")
+  static let declaration = CommandDeclaration("Show the current trip, or the next ones")
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
     var context = context
     // Messages name a command that can be typed.
     context.commandName = "list"
+    let today = try context.today()
     var descriptor = FetchDescriptor()
-    descriptor.predicate.from = try context.today()
+    descriptor.predicate.from = today
+    descriptor.fetchLimit = Self.count + 1
+    descriptor.relationshipsForPrefetching = FetchDescriptor.Relationship.allCases
     let store = try context.openStore(.reading)
-    let count = try store.fetchCount(descriptor)
-    if count > 0 {
-      descriptor.fetchLimit = Self.count
-      let shown = try TripListing(in: context).write(descriptor, of: store)
-      if count > shown {
-        try context.print(
-          line: "and \(count - shown) more: \(context.quoted("list --from today"))")
-      }
-      return
+    let trips = try store.fetch(Trip.self, descriptor)
+    guard let next = trips.first else {
+      let hasTrips = try store.fetchCount(FetchDescriptor()) > 0
+      return try context.output.write(hasTrips ? Self.nothingPlanned : Self.noTrips)
     }
-    let hasTrips = try store.fetchCount(FetchDescriptor()) > 0
-    try context.output.write(hasTrips ? Self.nothingPlanned : Self.noTrips)
+    if next.startDate <= today {
+      return try PlanReport(plan: TripPlan(next), today: today, from: today).write(in: context)
+    }
+    try context.print(line: NextFormat.standard.line(next, today), style: next.type.style)
+    try TripListing(in: context).write(Array(trips.dropFirst()))
   }
 
   private static let noTrips = """

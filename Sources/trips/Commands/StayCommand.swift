@@ -9,18 +9,15 @@ enum StayCommand {
       CommandNode("edit", Edit.self), CommandNode("confirm", Confirm.self),
       CommandNode("unconfirm", Unconfirm.self), CommandNode("remove", aliases: ["rm"], Remove.self),
       CommandNode("attach", Attach.self),
-      // Kept from release 1.0.0.
-      CommandNode("set", isHidden: true, Set.self),
-      CommandNode("show", isHidden: true, List.self),
     ])
 
   static let from = Option(
     "--from", "DATE", completes: .tripDay,
-    "check-in: a date, day3, or a weekday, the first within the trip"
+    "check-in: a date, day3, or a weekday within the trip"
   ) { try TripDayExpression($0) }
   static let to = Option(
     "--to", "DATE", completes: .tripDay,
-    "check-out: a date, day3, or a weekday, the first from the check-in on"
+    "check-out: a date, day3, or a weekday within the trip"
   ) { try TripDayExpression($0) }
   static let nights = Option("--nights", counting: "nights from the check-in; 0 for a day room")
   static let address = Option("--address", "TEXT", "its address") {
@@ -61,14 +58,13 @@ enum StayCommand {
       "Add a stay",
       discussion: """
         Without dates, the stay covers the whole trip. With --from alone, it lasts to the end of \
-        the trip; with --to or --nights alone, it begins at the start. A stay with the same place \
-        and nights is updated instead.
+        the trip; with --to or --nights alone, it begins at the start.
         """,
       arguments: [.trip, ArgumentDeclaration("PLACE", "its name")],
       options: [values],
       examples: [
         "trips stay add Japan 'Hotel Asakusa' --nights 5 --cost 98000JPY",
-        "trips stay add Japan 'Machiya Gion' --from day10 --to fri --confirmed",
+        "trips stay add Japan 'Machiya Gion' --from day10 --to day12 --confirmed",
       ])
 
     static func run(_ arguments: ParsedArguments, in context: Context) throws {
@@ -78,22 +74,25 @@ enum StayCommand {
       try CostOption.set(of: &draft, arguments, in: context)
       let nights = try nights(arguments, in: context)
       let store = try context.openStore(.writing)
-      try context.printStay(store.addStay(draft, nights, to: reference), isNew: true)
+      try context.print(staysOf: store.addStay(draft, nights, to: reference), verb: "Added")
     }
   }
 
   enum List: OfStay {
     static let declaration = CommandDeclaration(
-      "Show the stays of a trip", arguments: [.trip], options: [TimeTravel.at],
-      examples: ["trips stay list Paris"])
+      "Show the stays of a trip, or of all trips",
+      discussion: """
+        Without TRIP: the stays of every trip that matches the filters, and those without a trip.
+        """,
+      arguments: [.oneTrip], options: [TripFilters.options, ReportOptions.csv, TimeTravel.at],
+      examples: ["trips stay list Paris", "trips stay list --upcoming"])
 
     static func run(_ arguments: ParsedArguments, in context: Context) throws {
-      let reference = try arguments.tripReference()
-      let trip = try context.openStore(.reading).trip(reference)
-      try context.print(trip.livingAccommodations)
-      if trip.livingAccommodations.isEmpty {
-        context.noteNothing("'\(trip.name)' (\(trip.id)) has no stay")
-      }
+      let listed = try ListedRelations(arguments, .livingAccommodations, in: context)
+      let stays = listed.trips.flatMap(\.livingAccommodations) + listed.orphans.stays
+      try Report(StayReport.columns, asCSV: arguments.isSet(ReportOptions.csv), in: context)
+        .write(stays)
+      if stays.isEmpty { listed.noteNothing("stay", in: context) }
     }
   }
 
@@ -152,25 +151,8 @@ enum StayCommand {
     static func run(_ arguments: ParsedArguments, in context: Context) throws {
       let reference = try arguments.tripReference()
       let store = try context.openStore(.writing)
-      try context.printStay(store.removeStay(arguments.stay, of: reference))
-    }
-  }
-
-  enum Set: OfStay {
-    static let declaration = CommandDeclaration(
-      "Set the only stay of a trip",
-      discussion: """
-        A new place is not confirmed, unless --confirmed is given.
-        """,
-      arguments: [.trip, ArgumentDeclaration("PLACE", "its name")],
-      options: [address, confirmed],
-      examples: ["trips stay set Paris 'Hôtel du Nord' --address '102 Quai de Jemmapes'"])
-
-    static func run(_ arguments: ParsedArguments, in context: Context) throws {
-      let reference = try arguments.tripReference()
-      var draft = try draft(arguments)
-      draft.set(.placeName, try place(arguments.words[1]))
-      try context.printStay(context.openStore(.writing).setStay(draft, of: reference))
+      try context.print(
+        staysOf: store.removeStay(arguments.stay, of: reference), verb: "Removed")
     }
   }
 }
@@ -179,7 +161,7 @@ enum StayCommand {
 protocol OfStay: Command {}
 
 extension OfStay {
-  static var jsonFields: FieldKind? { StayField.self }
+  static var columnNames: [String]? { StayReport.columns.map(\.name) }
 
   fileprivate static func confirm(
     _ isConfirmed: Bool, _ arguments: ParsedArguments, in context: Context
@@ -194,7 +176,8 @@ extension OfStay {
   ) throws {
     let reference = try arguments.tripReference()
     let store = try context.openStore(.writing)
-    try context.printStay(store.editStay(arguments.stay, of: reference, draft, nights))
+    try context.print(
+      staysOf: store.editStay(arguments.stay, of: reference, draft, nights), verb: "Changed")
   }
 }
 

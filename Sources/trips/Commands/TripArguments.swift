@@ -5,6 +5,9 @@ import TripsCore
 extension ArgumentDeclaration {
   static let trip = ArgumentDeclaration("TRIP", "an id, a name or a UID", completes: .trip)
 
+  static let oneTrip = ArgumentDeclaration(
+    "TRIP", .optional, "an id, a name or a UID", completes: .trip)
+
   /// - Parameter arity: one or more, or any number.
   static func trips(_ arity: Arity, _ help: String = "ids, names or UIDs") -> ArgumentDeclaration {
     ArgumentDeclaration("TRIP", arity, help, completes: .trip)
@@ -36,10 +39,10 @@ extension ParsedArguments {
 }
 
 extension TripType {
-  /// The kind with this name; `trip`, the name of a plain trip in JSON, is accepted too.
+  /// The kind with this name.
   static func named(_ word: String) throws(ChoiceError) -> TripType {
-    if let type = allCases.first(where: { [$0.word, $0.rawValue].contains(word) }) { return type }
-    throw ChoiceError(text: word, choices: allCases.map(\.word))
+    if let type = TripType(rawValue: word) { return type }
+    throw ChoiceError(text: word, choices: allCases.map(\.rawValue))
   }
 }
 
@@ -85,14 +88,16 @@ extension Context {
     }
   }
 
-  /// The history keeps the old values, so every change can be undone.
-  func hintUndo() {
-    reporter.hint("\(quoted("undo")) reverts it")
-  }
-
   /// A command for the same store: `'trips undo'`, `'trips --db other.db undo'`.
-  func quoted(_ command: String) -> String {
-    guard let path = globals.databasePath else { return "'trips \(command)'" }
-    return "'trips --db \(ShellWords.word(path)) \(command)'"
+  func quoted(_ command: String) -> String { "'\(self.command(command))'" }
+
+  /// The same without quotes.
+  func command(_ command: String) -> String {
+    guard let path = globals.databasePath else { return "trips \(command)" }
+    let isPlain = path.unicodeScalars.allSatisfy { scalar in
+      scalar.properties.isAlphabetic || "0123456789/._-+,:@%".unicodeScalars.contains(scalar)
+    }
+    let word = isPlain ? path : "\"\(path.escaping(ShellWords.isSpecialInQuotes))\""
+    return "trips --db \(word) \(command)"
   }
 }

@@ -29,12 +29,6 @@ struct TripFilters {
     "trips that have a day in 2027, 2027-03, 2027-02..2027-04 or 2027-03-01..2027-03-15"
   ) { try PeriodExpression($0) }
 
-  /// `--in` with a year, kept for commands that had it.
-  static let year = Option("--year", "YEAR", isHidden: true, "the same as '--in YEAR'") { text in
-    _ = try PeriodExpression.year(text)
-    return try PeriodExpression(text)
-  }
-
   static let options: OptionGroup = [
     business, personal, plain, search, name, destination, reason, upcoming, current, past, from, to,
     period,
@@ -45,17 +39,13 @@ struct TripFilters {
   private let from: DateExpression?
   private let to: DateExpression?
 
-  /// - Parameters:
-  ///   - texts: further texts to search for.
-  ///   - hasYear: whether the command also has `--year`.
-  init(
-    _ arguments: ParsedArguments, texts: [String] = [], hasYear: Bool = false
-  ) throws(UsageError) {
+  /// - Parameter texts: further texts to search for.
+  init(_ arguments: ParsedArguments, texts: [String] = []) throws(UsageError) {
     from = try arguments.value(Self.from)
     to = try arguments.value(Self.to)
-    period = try hasYear ? Self.periodOrYear(arguments) : arguments.onlyValue(Self.period)
+    period = try arguments.onlyValue(Self.period)
     let types: [TripType] = arguments.all([
-      (Self.business, .business), (Self.personal, .personal), (Self.plain, .trip),
+      (Self.business, .business), (Self.personal, .personal), (Self.plain, .plain),
     ])
     predicate.types = types.isEmpty ? nil : types
     predicate.phases = arguments.all([
@@ -67,12 +57,6 @@ struct TripFilters {
       + Self.texts(Self.destination, .destination, arguments)
     predicate.reasons = try PersonalTrip.Reason.allCases.filter(
       arguments.values(Self.reason).contains)
-  }
-
-  /// The value of `--in` or `--year`, which exclude each other.
-  static func periodOrYear(_ arguments: ParsedArguments) throws(UsageError) -> PeriodExpression? {
-    try arguments.refuse(period, with: year)
-    return try arguments.onlyValue(arguments.isSet(year) ? year : period)
   }
 
   /// An empty text is not a filter.

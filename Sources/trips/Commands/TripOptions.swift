@@ -23,19 +23,19 @@ struct TripOptions {
   ) { try DateExpression($0, role: .end) }
   static let perdiem = Option(
     "--perdiem", "AMOUNT",
-    "the daily allowance of a business trip: 120, 120.50 or 120.50EUR; without a currency, in that "
-      + "of the trip")
+    "the daily allowance of a business trip: 120, 120.50 or 120.50EUR")
   static let perdiemRule = Option(
     "--perdiem-rule", "RULE", completes: .words(["full", "nights", "first-last:75%"]),
     "how it is calculated: full, nights, first-last:75% or first-last:90.00")
   static let reason = Option(
     "--reason", "REASON", oneOf: PersonalTrip.Reason.self,
     "the reason for a personal trip: family, reunion or wellness")
-  static let stay = Option("--stay", "PLACE", "where to stay") {
+  static let stay = Option("--stay", "PLACE", "where to stay, unless the trip has it") {
     try StoredText.placeName.required($0)
   }
   static let bucket = Option(
-    "--bucket", "ITEM", arity: .many, "things to do or see, up to the next option"
+    "--bucket", "ITEM", arity: .many,
+    "things to do or see that the trip does not have yet, up to the next option"
   ) { try StoredText.title.required($0) }
   static let notes = Option("--notes", "TEXT", "its notes") {
     try StoredText.notes.normalized($0)
@@ -54,7 +54,7 @@ struct TripOptions {
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     given.type = try arguments.only([
-      (Self.business, .business), (Self.personal, .personal), (Self.plain, .trip),
+      (Self.business, .business), (Self.personal, .personal), (Self.plain, .plain),
     ])
     given.destination = try arguments.value(Self.destination)
     given.reason = try arguments.value(Self.reason).map { .set($0) } ?? .keep
@@ -91,7 +91,7 @@ struct TripOptions {
     return draft
   }
 
-  /// An amount without a currency takes the trip's, which the store looks up.
+  /// An amount without a currency takes that of the old value, which the store looks up.
   private static func setPerdiem(
     of draft: inout TripDraft, _ text: String, in context: Context
   ) throws {

@@ -8,10 +8,10 @@ enum UndoCommand: Command {
   static let declaration = CommandDeclaration(
     "Undo the newest transaction, whoever wrote it",
     discussion: """
-      Repeat to go further back. With a number, only that transaction is undone; the next 'trips \
-      undo' then reverts that undo. 'trips redo' redoes what was undone. If a later change depends \
-      on the transaction, that change is named and nothing happens. On a terminal, more than 20 \
-      changes are summarised.
+      Repeat to go further back. With a number, only that transaction is undone, and 'trips undo' \
+      then passes over it. Each value that is still as the transaction left it is put back; if one \
+      is not, the later transaction is named and nothing happens. 'trips redo' reverts the newest \
+      undo. On a terminal, more than 20 changes are summarised.
       """,
     arguments: [
       ArgumentDeclaration("N", .optional, "a transaction's number, as 'trips history' shows it")
@@ -27,21 +27,8 @@ enum UndoCommand: Command {
     }
     let isDryRun = arguments.isSet(TripOptions.dryRun)
     let store = try context.openStore(isDryRun ? .rehearsing : .writing)
-    try store.warningsBeforeUndo().forEach(context.reporter.warning)
     let outcome = try store.undo(number)
     try context.print(
       outcome, verb: isDryRun ? "Would undo" : "Undid", isVerbose: arguments.isSet(verbose))
-    if let restored = outcome.restored {
-      context.reporter.note(
-        isDryRun
-          ? "this is itself an undo; transaction \(restored) would be restored"
-          : "this was itself an undo; transaction \(restored) is restored")
-    }
-    if outcome.transaction.command == "sync" || outcome.deletesEvents {
-      context.reporter.note(
-        "the next sync carries this to the calendar, and so to everybody; it deletes the events of "
-          + "deleted trips")
-    }
-    if !isDryRun { context.reporter.hint("\(context.quoted("redo")) brings it back") }
   }
 }

@@ -4,7 +4,7 @@ import TripsCore
 enum WatchCommand: Command {
   static let trip = Option("--trip", "TRIP", completes: .trip, "only a trip and what belongs to it")
   static let type = Option(
-    "--type", "TYPE", completes: .words(TripType.allCases.map(\.word)),
+    "--type", "TYPE", completes: .words(TripType.allCases.map(\.rawValue)),
     "only plain, business or personal trips; several match any of them"
   ) { try TripType.named($0) }
 
@@ -23,14 +23,15 @@ enum WatchCommand: Command {
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let watcher = try context.openWatcher(try descriptor(arguments, in: context))
     if watcher.isMissing { context.reporter.note("there is no store yet; waiting for it") }
-    let observer = TripDatesObserver()
     repeat {
       let transactions = try watcher.poll()
       for transaction in transactions {
         for change in transaction.changes { try print(change, of: transaction, in: context) }
       }
       try context.output.flush()
-      for alert in observer.apply(transactions) { context.reporter.warning(Self.text(alert)) }
+      for alert in transactions.flatMap(\.changes).compactMap(DatesChangedAlert.init) {
+        context.reporter.warning(Self.text(alert))
+      }
     } while try context.wait(Self.interval)
     // The terminal has printed '^C'.
     if context.terminal.isOutput, !context.globals.isJSON { try context.output.write("\n") }
@@ -73,7 +74,7 @@ enum WatchCommand: Command {
     }
   }
 
-  private static func text(_ alert: TripDatesObserver.Alert) -> String {
+  private static func text(_ alert: DatesChangedAlert) -> String {
     let trip = alert.trip
     return "the dates of '\(trip.name)' (\(trip.id)) have changed: "
       + "\(alert.oldStartDate) to \(alert.oldEndDate) → \(trip.startDate) to \(trip.endDate)"

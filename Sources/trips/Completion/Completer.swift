@@ -58,11 +58,6 @@ struct Completer {
     if let option = place.open, option.arity == .many, option.completes != nil {
       return values(option.completes)
     }
-    if let option = place.open, option.arity == .optional,
-      place.path.last?.declaration.arguments.isEmpty == true || current.unicodeScalars.contains(",")
-    {
-      return values(option.completes)
-    }
     return argument
   }
 
@@ -77,7 +72,7 @@ struct Completer {
       return .words(
         candidates.map { Completion.Candidate(word: "\(name)=\($0.word)", help: $0.help) })
     }
-    let candidates = place.options.filter { place.values[$0.name] == nil && !$0.isHidden }
+    let candidates = place.options.filter { place.values[$0.name] == nil }
       .map { Completion.Candidate(word: $0.name, help: $0.help) }
     return .words(candidates.filter { $0.word.begins(with: current) })
   }

@@ -68,13 +68,13 @@ extension Completion {
         .fitting(completer.current))
   }
 
-  /// The next field of `--json` after the last comma.
-  static let fields = Completion { completer in
+  /// The next column of `--columns` after the last comma.
+  static let columns = Completion { completer in
     let path = completer.place.path
-    let kind = path.isEmpty ? TripField.self : path.last?.command?.jsonFields
     let parts = completer.current.parts(separatedBy: ",").dropLast()
     let before = parts.map { $0 + "," }.joined()
-    let names = (kind?.names ?? []).filter { !parts.contains(Substring($0)) }
+    let columns = path.isEmpty ? TripField.names : path.last?.command?.columnNames
+    let names = (columns ?? []).filter { !parts.contains(Substring($0)) }
     return .words(names.map { Candidate(word: before + $0) }.fitting(completer.current))
   }
 }
@@ -82,7 +82,7 @@ extension Completion {
 extension WordWalker {
   /// The commands that may come next.
   var candidates: [Completion.Candidate] {
-    choices.filter { !$0.isHidden }.map {
+    choices.map {
       Completion.Candidate(word: $0.name, help: $0.declaration.abstract)
     }
   }

@@ -33,9 +33,8 @@ extension Context {
     try print(line: "~ " + subject, style: style)
     guard let own = difference.own else { return }
     let text = HistoryText(change: own, isShort: true)
-    for update in text.updates {
-      let difference = text.difference(update)
-      try print(line: "\(PropertyWords.label(of: update.name)): \(difference)", indent: 4)
+    for update in own.updatedProperties {
+      try print(line: "\(text.label(update.name)): \(text.difference(update))", indent: 4)
     }
   }
 
@@ -51,7 +50,7 @@ extension Context {
         case .insert: try print(cells: lead + ["", "", text.details])
         case .delete: try print(cells: lead + ["", text.details, ""])
         case .update:
-          for update in text.updates {
+          for update in row.updatedProperties {
             try print(
               cells: lead
                 + [

@@ -14,17 +14,11 @@ extension Context {
 
   /// Prints the transactions while they are read, then the token that covers them.
   ///
-  /// - Parameter isSilentWhereEmpty: whether the token is omitted if there is no transaction.
-  func print(
-    _ cursor: HistoryCursor, isSilentWhereEmpty: Bool = false
-  ) throws -> HistoryToken {
-    if let fields = try globals.fields(of: HistoryField.self) {
-      return try printJSON(cursor, fields)
-    }
-    var isEmpty = true
+  /// - Returns: that token.
+  func print(_ cursor: HistoryCursor) throws -> HistoryToken {
+    if globals.isJSON { return try printJSON(cursor) }
     while let page = try cursor.next() {
       for transaction in page {
-        isEmpty = false
         if terminal.isOutput {
           try printBlock(transaction)
         } else {
@@ -33,18 +27,16 @@ extension Context {
       }
     }
     let token = try Self.token(of: cursor)
-    if !isEmpty || !isSilentWhereEmpty { try printLast(token) }
+    try printLast(token)
     return token
   }
 
-  private func printJSON(
-    _ cursor: HistoryCursor, _ fields: [HistoryField]
-  ) throws -> HistoryToken {
+  private func printJSON(_ cursor: HistoryCursor) throws -> HistoryToken {
     var lead = "{\"transactions\":["
     while let page = try cursor.next() {
       for transaction in page {
         var json = JSONWriter()
-        json.value(TransactionFields(transaction, fields))
+        json.value(TransactionFields(transaction, HistoryField.allCases))
         try output.write(lead + "\n")
         try output.write(bytes: json.bytes)
         lead = ","

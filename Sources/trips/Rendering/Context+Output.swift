@@ -21,18 +21,13 @@ extension Context {
     try print(visible: SafeText.visible(text), style, indent: indent, further: indent + 2)
   }
 
-  /// Prints text of several lines in the same way; further lines are indented by `hanging` more.
-  func print(lines text: String, indent: Int = 0, hanging: Int = 0) throws(OutputError) {
-    try print(
-      visible: SafeText.visibleMultiline(text), .plain, indent: indent, further: indent + hanging)
-  }
-
   /// Prints escaped cells separated by tabs.
   func print(cells: [String]) throws(OutputError) {
     try output.write(cells.map(SafeText.visible).joined(separator: "\t") + "\n")
   }
 
-  private func print(
+  /// Prints escaped text, wrapped on a terminal; further lines are indented.
+  func print(
     visible text: String, _ style: TextStyle, indent: Int, further: Int
   ) throws(OutputError) {
     let width = terminal.isOutput ? terminal.width : .max

@@ -19,11 +19,6 @@ extension Context {
         for change in outcome.changes { try printLine(change) }
       } else {
         try printSummary(of: outcome.changes)
-        if verb == "Would undo" {
-          reporter.note("'--verbose' shows each change")
-        } else {
-          reporter.hint("\(quoted("history --limit 1")) shows each change")
-        }
       }
       if outcome.changes.isEmpty { try output.write("  nothing to change\n") }
     } else {

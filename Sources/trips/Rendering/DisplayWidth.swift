@@ -1,4 +1,5 @@
 import Platform
+import TripsCore
 
 /// The alignment of a text in its column.
 enum Alignment: Sendable {
@@ -97,6 +98,13 @@ enum DisplayWidth {
 }
 
 extension Unicode.Scalar {
+  fileprivate var isSkinTone: Bool { (0x1F3FB...0x1F3FF).contains(value) }
+
+  /// Whether a skin tone may follow it: an emoji above ASCII that is not half a flag.
+  fileprivate var isPictograph: Bool {
+    value > 0x7F && properties.isEmoji && !isSkinTone && !(0x1F1E6...0x1F1FF).contains(value)
+  }
+
   fileprivate var cells: Int {
     switch value {
     case ..<0x300: 1

@@ -1,26 +1,38 @@
+import TripsCore
+
 /// Labelled values, one below the other, as `show` prints them.
 struct FieldList {
-  struct Field {
-    /// The label without its colon.
+  private struct Field {
     var label: String
-    /// Unescaped text; the list escapes it.
-    var value: String
+    var pieces: [TripPage.Piece]
+    /// Stored text below the value, with its label in a pipe.
+    var detail = ""
+    var detailLabel = ""
     var style = TextStyle.plain
-    /// Whether line breaks in the value are kept; elsewhere they could forge a line.
+    /// Whether line breaks of the value are kept on a terminal; elsewhere they could forge a line.
     var isMultiline = false
   }
 
-  var fields: [Field] = []
+  private var fields: [Field] = []
 
   /// Adds a value unless it is nil or empty.
   mutating func add(
     _ label: String, _ value: String?, style: TextStyle = .plain, isMultiline: Bool = false
   ) {
     guard let value, !value.isEmpty else { return }
-    fields.append(Field(label: label, value: value, style: style, isMultiline: isMultiline))
+    fields.append(
+      Field(label: label, pieces: [.user(value)], style: style, isMultiline: isMultiline))
   }
 
-  /// Writes aligned lines on a terminal, tab-separated lines elsewhere.
+  /// Adds the line of a page. The address of a stay gets a label of its own.
+  mutating func add(_ line: TripPage.Line, label: String? = nil) {
+    var field = Field(label: label ?? line.label, pieces: line.text)
+    if !line.isStay { (field.detail, field.detailLabel) = (line.detail, "Details") }
+    fields.append(field)
+    if line.isStay, label == nil { add("Address", line.detail, isMultiline: true) }
+  }
+
+  /// Writes aligned lines on a terminal, lines with a tab elsewhere.
   func write(in context: Context) throws(OutputError) {
     if context.terminal.isOutput {
       try write(to: context.output, width: context.terminal.width, palette: context.palette)
@@ -30,41 +42,68 @@ struct FieldList {
   }
 
   /// Writes `Label:  value` lines with aligned values; a repeated label is left blank. Long values
-  /// are wrapped below their first line. A value with a very long word starts below its label.
+  /// are wrapped below their first line.
   func write(to channel: OutputChannel, width: Int, palette: Palette) throws(OutputError) {
-    let labelWidth = fields.reduce(0) { max($0, DisplayWidth.of($1.label)) } + 3
+    let indent = fields.reduce(0) { max($0, DisplayWidth.of($1.label)) } + 3
     var lastLabel = ""
     for field in fields {
       let label = field.label == lastLabel ? "" : field.label + ":"
       lastLabel = field.label
-      var lead = DisplayWidth.pad(label, to: labelWidth, alignment: .left)
-      let text =
-        field.isMultiline ? SafeText.visibleMultiline(field.value) : SafeText.visible(field.value)
-      var lines = TextWrapping.lines(of: text, width: max(10, width - labelWidth))
-      var indent = labelWidth
-      let widest = lines.reduce(0) { max($0, DisplayWidth.of($1)) }
-      if widest > width - labelWidth, widest <= width - Self.lowIndent {
-        indent = Self.lowIndent
-        lines = TextWrapping.lines(of: text, width: width - indent)
-        if !label.isEmpty { try channel.write(label + "\n") }
-        lead = String(repeating: " ", count: indent)
-      }
-      for line in lines {
-        let text = palette.apply(field.style, to: line.withoutTrailingBlanks)
-        try channel.write((lead + text).withoutTrailingBlanks + "\n")
+      var lead = DisplayWidth.pad(label, to: indent, alignment: .left)
+      let text = field.pieces.visible(isMultiline: field.isMultiline)
+      for line in TextWrapping.lines(
+        of: text + TripPage.Line.indented(field.detail), width: max(10, width - indent))
+      {
+        let line = palette.apply(field.style, to: line.withoutTrailingBlanks)
+        try channel.write((lead + line).withoutTrailingBlanks + "\n")
         lead = String(repeating: " ", count: indent)
       }
     }
   }
 
-  /// The indentation of a value below its label.
-  private static let lowIndent = 2
-
   /// Writes `Label<TAB>value` lines, each value on one line.
   func writeTabSeparated(to channel: OutputChannel, palette: Palette) throws(OutputError) {
     for field in fields {
-      let value = palette.apply(field.style, to: SafeText.visible(field.value))
+      let value = palette.apply(field.style, to: field.pieces.visible())
       try channel.write("\(field.label)\t\(value)\n")
+      if !field.detail.isEmpty {
+        try channel.write("\(field.detailLabel)\t\(SafeText.visible(field.detail))\n")
+      }
     }
+  }
+}
+
+extension [TripPage.Piece] {
+  /// The text with stored parts escaped.
+  func visible(isMultiline: Bool = false) -> String {
+    map { piece in
+      switch piece {
+      case .words(let words): words
+      case .user(let text): isMultiline ? SafeText.visibleMultiline(text) : SafeText.visible(text)
+      }
+    }.joined()
+  }
+}
+
+extension TripPage.Line {
+  /// The pieces after the tick and the id of an item.
+  var text: [TripPage.Piece] {
+    guard let id, let isDone else { return pieces }
+    return [.words("\(isDone ? "[x]" : "[ ]") \(id) ")] + pieces
+  }
+
+  /// Escaped details on lines of their own below an item.
+  static func indented(_ details: String) -> String {
+    // By scalars: CR LF is one character, and must not escape the indentation.
+    SafeText.visibleMultiline(details).unicodeScalars.split(separator: "\n")
+      .map { "\n      \(String($0))" }.joined()
+  }
+}
+
+extension Context {
+  /// Prints the line of a page on a terminal, with its details below it.
+  func print(_ line: TripPage.Line, indent: Int) throws(OutputError) {
+    let text = line.text.visible() + TripPage.Line.indented(line.detail)
+    try print(visible: text, .plain, indent: indent, further: indent + 2)
   }
 }

@@ -50,7 +50,7 @@ struct HelpText {
     commands.map { ($0.name, $0.declaration.abstract) }
   }
 
-  private var options: [OptionDeclaration] { declaration.options.filter { !$0.isHidden } }
+  private var options: [OptionDeclaration] { declaration.options }
 
   /// Pointers to further help.
   private var pointers: String {
@@ -71,7 +71,7 @@ struct HelpText {
   }
 
   private var children: [CommandNode] {
-    path.last?.children.filter { !$0.isHidden } ?? CommandLineTool.commands
+    path.last?.children ?? CommandLineTool.commands
   }
 
   private var overview: String {
@@ -133,12 +133,11 @@ extension OptionDeclaration {
   /// `-y, --yes`.
   var forms: String { (short.map { "-\($0), " } ?? "") + form }
 
-  /// `--start DATE`, `--json [FIELDS]`, `--bucket ITEM…`.
+  /// `--start DATE`, `--bucket ITEM…`.
   var form: String {
     switch arity {
     case .flag: name
     case .one: "\(name) \(placeholder)"
-    case .optional: "\(name) [\(placeholder)]"
     case .many: "\(name) \(placeholder)…"
     }
   }

@@ -23,88 +23,47 @@ struct HistoryText {
 
   /// The changed values, or for an added or deleted row its main values.
   var details: String {
-    if !change.isReadable { return "the record cannot be read" }
-    return switch change.kind {
+    switch change.kind {
     case .update:
-      updates.map { "\(PropertyWords.label(of: $0.name)): \(difference($0))" }
+      change.updatedProperties.map { "\(label($0.name)): \(difference($0))" }
         .joined(separator: ", ")
     case .insert: summary(change.newValues)
     case .delete: summary(change.oldValues)
     }
   }
 
-  /// The changed properties, with amount and currency merged if both are recorded.
-  var updates: [RowProperty] {
-    var properties = change.updatedProperties
-    for name in ["perdiem", "cost"] {
-      let parts = [name + "Minor", name + "Currency"]
-      guard let first = properties.firstIndex(where: { parts.contains($0.name) }),
-        let old = Self.amount(change.oldValues[parts[0]], change.oldValues[parts[1]]),
-        let new = Self.amount(change.newValues[parts[0]], change.newValues[parts[1]])
-      else { continue }
-      properties.removeAll { parts.contains($0.name) }
-      properties.insert(RowProperty(name: name, old: old, new: new), at: first)
-    }
-    return properties
+  func label(_ property: String) -> String {
+    PropertyWords.label(of: property, isOfStay: change.entity == .livingAccommodation)
   }
 
   /// The values that are set, without those that the subject already shows.
-  private func summary(_ values: HistoryValues) -> String {
-    values.pairs.compactMap { pair in
-      let word = PropertyWords.label(of: pair.property)
-      switch (pair.property, pair.value) {
+  private func summary(_ values: HistoryValues?) -> String {
+    (values?.pairs ?? []).compactMap { property, value in
+      switch (property, value) {
       case ("id", _), ("tripId", _), ("uid", _), ("name", _), ("title", _), ("placeName", _),
-        ("type", _), ("perdiemCurrency", _), ("costCurrency", _), (_, .null), (_, .text("")),
-        (_, .boolean(false)):
+        ("type", _), (_, .null), (_, .text("")), (_, .boolean(false)):
         return nil
-      case ("perdiemMinor", let amount):
-        return Self.amount(amount, values["perdiemCurrency"])
-          .map { "\(word) \(text($0, of: pair.property))" }
-      case ("costMinor", let amount):
-        return Self.amount(amount, values["costCurrency"])
-          .map { "\(word) \(text($0, of: pair.property))" }
-      case ("perdiemRule", let rule): return "rule \(text(rule, of: pair.property))"
-      case (_, .boolean): return word
-      default: return "\(word) \(text(pair.value, of: pair.property))"
+      case ("perdiemRule", _): return "rule \(text(value, of: property))"
+      case (_, .boolean): return label(property)
+      default: return "\(label(property)) \(text(value, of: property))"
       }
     }.joined(separator: ", ")
   }
 
-  /// The amount with its currency, null for none; nil if only one of them is recorded.
-  static func amount(_ minorUnits: HistoryValue?, _ currency: HistoryValue?) -> HistoryValue? {
-    switch (minorUnits, currency) {
-    case (.integer(let minorUnits), .text(let code)) where minorUnits >= 0:
-      .text(
-        RecordedText(
-          Money(minorUnits: minorUnits, currency: Currency(stored: code.string)).description))
-    case (.null, .null): .null
-    default: nil
-    }
-  }
-
   /// `old → new`, or for a long text the part that changed.
   func difference(_ update: RowProperty) -> String {
-    if isShort, case .text(let oldText) = update.old, case .text(let newText) = update.new {
-      let (old, new) = (oldText.string, newText.string)
-      if max(old.count, new.count) > TextDifference.shortLength {
-        return TextDifference.text(old, new)
-      }
+    if isShort, case .text(let old) = update.old, case .text(let new) = update.new,
+      max(old.count, new.count) > TextDifference.shortLength
+    {
+      return TextDifference.text(old, new)
     }
     return "\(text(update.old, of: update.name)) → \(text(update.new, of: update.name))"
   }
 
   func text(_ value: HistoryValue, of property: String) -> String {
-    Self.text(value, of: property, isShort: isShort)
-  }
-
-  static func text(_ value: HistoryValue, of property: String, isShort: Bool) -> String {
-    if property == "type", case .text(let text) = value, let type = TripType(rawValue: text.string)
-    {
-      return type.word
-    }
-    return switch value {
+    switch value {
     case .text(""): "''"
-    case .text(let text): isShort ? TextDifference.shortened(text.string) : text.string
+    case .text(let text): isShort ? TextDifference.shortened(text) : text
     case .integer(let number): String(number)
     case .boolean(let flag): flag ? "yes" : "no"
     case .null: "none"

@@ -23,7 +23,6 @@ struct ImportOutput {
     }
     try writeChanges(in: context)
     noteOmittedUpdates(in: context)
-    if !isDryRun, report.added + report.updated > 0 { context.hintUndo() }
   }
 
   /// The number of events of one reason that are listed, except in a dry run.

@@ -47,10 +47,10 @@ struct ManPage {
         paragraph(declaration.discussion)
       }
       for argument in declaration.arguments { item(argument.usage, argument.help) }
-      for option in declaration.options where !option.isHidden { item(option.forms, option.help) }
+      for option in declaration.options { item(option.forms, option.help) }
       examples(declaration.examples)
     }
-    for child in node.children where !child.isHidden { command(child, path: path) }
+    for child in node.children { command(child, path: path) }
   }
 
   private mutating func examples(_ examples: [String]) {

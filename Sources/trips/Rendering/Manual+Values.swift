@@ -13,19 +13,12 @@ extension Manual {
       (
         "TRIP",
         """
-        an id, a name or a UID; a number is an id, or a whole name. A name that several trips share \
-        is refused, with their ids. Commands that only read also accept a text that only one trip \
-        contains
+        an id, a UID or a name, or, except to delete, a part of a name that only one trip has. \
+        Digits are an id or a whole name. Several candidates are listed and refused
         """
       ),
-      ("ITEM", "the id or title of an item of the bucket list; to add one, its title"),
-      (
-        "STAY",
-        """
-        the id of a stay, or a part of its place that only one stay has; not needed if the trip has \
-        one stay
-        """
-      ),
+      ("ITEM", "an item of the bucket list, found as a trip is; to add one, its title"),
+      ("STAY", "a stay, found as a trip is; not needed if the trip has one stay"),
       (
         "TEXT",
         """
@@ -36,9 +29,8 @@ extension Manual {
       (
         "AMOUNT",
         """
-        120, 120.50, 120EUR or '120.50 EUR'. The default currency is the one that this amount had, \
-        otherwise, for a cost, that of the trip's per diem, first stay or first item, and then \
-        TRIPS_CURRENCY, or USD
+        120, 120.50, 120EUR or '120.50 EUR'. Without a currency, it has the one of the old amount, \
+        otherwise TRIPS_CURRENCY, or USD
         """
       ),
       (
@@ -62,7 +54,7 @@ extension Manual {
         """
         2026-12-10; today, tomorrow or yesterday; +10d, -2w, +1m or +1y from today; or a weekday \
         such as fri, the next one after today. For an item or a stay also day3, the third day of \
-        its trip, and a weekday is the first one within the trip
+        its trip, and a weekday is that day of the trip, if it has only one
         """
       ),
       (

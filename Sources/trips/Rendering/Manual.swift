@@ -24,8 +24,8 @@ enum Manual {
         name: "dates", abstract: "What to type for DATE, OFFSET, PERIOD, WHEN and TOKEN",
         sections: [dates]),
       HelpTopic(
-        name: "json", abstract: "The fields of JSON and the columns of pipes",
-        sections: [json, columns]),
+        name: "json", abstract: "The columns of reports and the members of JSON",
+        sections: [columns, json]),
       HelpTopic(
         name: "options", abstract: "The options of every command, files, variables and exit codes",
         sections: [globalOptions, files, environment, exitStatus]),
@@ -111,7 +111,7 @@ enum Manual {
     ),
     ("trips plan Japan", "Show it day by day:"),
     ("trips perdiem --in 2026-11 --csv > claim.csv", "Claim the per diems of a month:"),
-    ("trips list --at yesterday --json id,name", "Show what the store held yesterday:"),
+    ("trips list --at yesterday --json --columns id,name", "Show what the store held yesterday:"),
     ("trips undo", "Undo the last change:"),
   ]
 

@@ -112,7 +112,7 @@ struct MonthGrid {
       switch bar.trip.type {
       case .business: ("╞", "═", "╡")
       case .personal: ("├", "─", "┤")
-      case .trip: ("├", "┄", "┤")
+      case .plain: ("├", "┄", "┤")
       }
     let room = (bar.last - bar.first + 1) * cell - 2
     let name = DisplayWidth.truncate(SafeText.visible(bar.trip.name), to: room)

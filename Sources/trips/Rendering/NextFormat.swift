@@ -19,7 +19,7 @@ struct NextFormat: Sendable {
     "name": { trip, _ in trip.name }, "destination": { trip, _ in trip.destination },
     "start": { trip, _ in trip.startDate.description },
     "end": { trip, _ in trip.endDate.description }, "days": { trip, _ in String(trip.days) },
-    "nights": { trip, _ in String(trip.nights) }, "type": { trip, _ in trip.type.word },
+    "nights": { trip, _ in String(trip.nights) }, "type": { trip, _ in trip.type.rawValue },
     "stay": { trip, today in
       trip.stays(atNightOf: today).map(\.placeName).joined(separator: ", ")
     },

@@ -1,20 +1,17 @@
 import TripsCore
 
-/// The fields of a plan in JSON.
-enum PlanField: String, JSONField {
-  case id, uid, name, startDate, endDate, days, outside, undated, costs
-}
-
 /// A trip day by day: labelled lines on a terminal, one line per stay and item in a pipe, or JSON.
 struct PlanReport {
   let plan: TripPlan
   let today: CalendarDate
+  /// The first day to show; nil is the first of the trip.
+  var from: CalendarDate?
 
   private var trip: Trip { plan.trip }
 
-  func write(_ fields: [PlanField]?, in context: Context) throws {
-    if let fields {
-      try context.output.writeJSONObject { json(fields, &$0) }
+  func write(in context: Context) throws {
+    if context.globals.isJSON {
+      try context.output.writeJSONObject(writeMembers)
     } else if context.terminal.isOutput {
       try writeDays(in: context)
     } else {
@@ -27,39 +24,16 @@ struct PlanReport {
   private func writeDays(in context: Context) throws {
     try context.print(
       line: "\(trip.summary), \(Wording.length(of: trip))", style: trip.type.style)
+    let page = TripPage(trip)
     var list = FieldList()
-    list.add("Nights", Wording.nights(of: trip))
-    list.add("Costs", Wording.costs(of: trip))
-    plan.forEachPart(today: today) { part in
-      switch part {
-      case .free(let days, let stays):
-        let places = stays.map { ", at \($0.placeName)" }.joined()
-        list.add(days.label(in: trip), days.free + places)
-      case .day(let day): add(day, to: &list)
-      }
+    for line in page.sums { list.add(line) }
+    for day in page.days(today: today, from: from) {
+      if day.date == today { list.add(day.label, "today", style: .heading) }
+      for line in day.lines { list.add(line, label: day.label) }
     }
-    for stay in trip.staysOutside { list.add("Outside", TripDetails.line(of: stay)) }
-    for item in trip.itemsOutside {
-      list.add("Outside", TripDetails.text(item), isMultiline: true)
-    }
-    for item in plan.undated {
-      list.add("No date", TripDetails.text(item), isMultiline: true)
-    }
+    for line in page.staysOutside + page.itemsOutside { list.add(line, label: "Outside") }
+    for line in page.undated { list.add(line, label: "No date") }
     try list.write(in: context)
-  }
-
-  private func add(_ day: TripPlan.Day, to list: inout FieldList) {
-    let label = day.date.short(in: trip)
-    if day.date == today { list.add(label, "today", style: .heading) }
-    for stay in day.stays {
-      let (verb, facts) = Wording.event(stay, in: trip)
-      list.add(label, "\(verb) \(stay.stay.placeName)\(facts)")
-    }
-    for item in day.items {
-      let time = item.time.map { "\($0) " } ?? ""
-      let facts = Wording.state(of: item) + Wording.cost(of: item)
-      list.add(label, time + TripDetails.text(item, facts), isMultiline: true)
-    }
   }
 
   // MARK: Pipe
@@ -100,32 +74,24 @@ struct PlanReport {
 
   // MARK: JSON
 
-  private func json(_ fields: [PlanField], _ json: inout JSONWriter) {
-    for field in fields {
-      let name = field.rawValue
-      switch field {
-      case .id: json.member(name, trip.id)
-      case .uid: json.member(name, trip.uid)
-      case .name: json.member(name, trip.name)
-      case .startDate: json.member(name, trip.startDate.description)
-      case .endDate: json.member(name, trip.endDate.description)
-      case .days:
-        json.key(name)
-        json.array { json in plan.forEachDay { day in json.object { write(day, to: &$0) } } }
-      case .outside:
-        json.key(name)
-        json.object { json in
-          json.key("stays")
-          json.array(trip.staysOutside) { $0.stay($1, fields: StayField.allCases) }
-          json.key("items")
-          json.array(trip.itemsOutside) { $0.item($1, fields: BucketListField.allCases) }
-        }
-      case .undated:
-        json.key(name)
-        json.array(plan.undated) { $0.item($1, fields: BucketListField.allCases) }
-      case .costs: json.member(name, trip.costs)
-      }
+  private func writeMembers(to json: inout JSONWriter) {
+    json.member("id", trip.id)
+    json.member("uid", trip.uid)
+    json.member("name", trip.name)
+    json.member("startDate", trip.startDate.description)
+    json.member("endDate", trip.endDate.description)
+    json.key("days")
+    json.array { json in plan.forEachDay { day in json.object { write(day, to: &$0) } } }
+    json.key("outside")
+    json.object { json in
+      json.key("stays")
+      json.array(trip.staysOutside) { $0.stay($1, fields: StayField.allCases) }
+      json.key("items")
+      json.array(trip.itemsOutside) { $0.item($1, fields: BucketListField.allCases) }
     }
+    json.key("undated")
+    json.array(plan.undated) { $0.item($1, fields: BucketListField.allCases) }
+    json.member("costs", trip.costs)
   }
 
   private func write(_ day: TripPlan.Day, to json: inout JSONWriter) {

@@ -1,3 +1,5 @@
+import TripsCore
+
 /// Rows under titled columns, fitted to a terminal or tab-separated for a program.
 struct Table {
   struct Column {
@@ -19,20 +21,6 @@ struct Table {
   var columns: [Column]
   /// Cells in the order of `columns`; missing ones are empty.
   var rows: [[Cell]] = []
-
-  mutating func append(_ texts: [String]) { rows.append(texts.map { Cell(text: $0) }) }
-
-  /// Writes a table on a terminal, tab-separated lines elsewhere.
-  ///
-  /// - Parameter isCut: whether lines are cut to the terminal's width.
-  func write(in context: Context, isCut: Bool = true) throws(OutputError) {
-    if context.terminal.isOutput {
-      let width = isCut ? context.terminal.width : nil
-      try write(to: context.output, width: width, palette: context.palette)
-    } else {
-      try writeTabSeparated(to: context.output, palette: context.palette)
-    }
-  }
 
   /// Writes a bold header and the aligned rows. Columns without text are left out, and a table
   /// without text writes nothing.

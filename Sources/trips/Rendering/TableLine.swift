@@ -60,7 +60,11 @@ struct TableLine {
     if !visible.isEmpty {
       bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: heldBlanks))
       heldBlanks = 0
-      palette.append(style, to: &bytes) { $0.append(contentsOf: visible) }
+      if style == .plain || !palette.isEnabled {
+        bytes.append(contentsOf: visible)
+      } else {
+        bytes += palette.apply(style, to: String(decoding: visible, as: UTF8.self)).utf8
+      }
     }
     if alignment == .left { heldBlanks += padding }
     heldBlanks += Table.gap

@@ -25,18 +25,6 @@ struct Palette: Sendable {
     return "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m"
   }
 
-  /// Like `apply`, for at least one escaped byte that `write` appends.
-  func append(
-    _ style: TextStyle, to output: inout [UInt8], _ write: (inout [UInt8]) -> Void
-  ) {
-    guard isEnabled, style != .plain else { return write(&output) }
-    output.append(static: "\u{1B}[")
-    output.append(decimal: Int64(style.rawValue))
-    output.append(static: "m")
-    write(&output)
-    output.append(static: "\u{1B}[0m")
-  }
-
   /// Whether output to a stream is coloured.
   ///
   /// `--color always` and `never` win. `auto` requires a terminal, `TERM` set and not `dumb`, and

@@ -1,34 +1,59 @@
--- A store of V2 with nasty data, as it was made by the SQL of its time. Frozen: never edited.
-PRAGMA foreign_keys = OFF;
-BEGIN;
+-- A store of V2, migrated from V1.sql and changed since. Frozen: never edited.
+BEGIN TRANSACTION;
 CREATE TABLE trip(
-  id INTEGER PRIMARY KEY AUTOINCREMENT CHECK (id > 0),
+  id INTEGER PRIMARY KEY AUTOINCREMENT CHECK (id BETWEEN 1 AND 9007199254740991),
   name TEXT NOT NULL CHECK (name <> '' AND instr(name, char(0)) = 0),
   destination TEXT NOT NULL CHECK (instr(destination, char(0)) = 0),
-  startDate TEXT NOT NULL CHECK (
-    startDate GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'
-    AND startDate >= '0001-01-01' AND startDate IS date(startDate, '+0 days')),
-  endDate TEXT NOT NULL CHECK (
-    endDate GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'
-    AND endDate >= '0001-01-01' AND endDate IS date(endDate, '+0 days')),
-  CHECK (endDate >= startDate)
+  startDate TEXT NOT NULL CHECK (startDate >= '0001' AND startDate IS date(startDate, '+0 days')),
+  endDate TEXT NOT NULL CHECK (endDate >= startDate AND endDate IS date(endDate, '+0 days'))
 ) STRICT;
+INSERT INTO trip VALUES(1,'Paris (3)','Île-de-France','2026-05-01','2026-05-03');
+INSERT INTO trip VALUES(4,'Paris','France','2025-04-01','2025-04-08');
+INSERT INTO trip VALUES(5,'Paris (2)','France','2026-06-01','2026-06-01');
+INSERT INTO trip VALUES(6,'Café','Łódź','0001-01-01','0001-01-01');
+INSERT INTO trip VALUES(9,'mine now','x','9999-12-31','9999-12-31');
+INSERT INTO trip VALUES(10,'o''Brien "%_*\','','2024-02-29','2024-03-01');
+INSERT INTO trip VALUES(11,'paris','','2026-05-01','2026-05-03');
+INSERT INTO trip VALUES(12,'東京',replace('d\ne','\n',char(10)),'2026-05-01','2026-05-03');
+INSERT INTO trip VALUES(14,'‮evil[31m','','2026-05-01','2026-05-03');
+INSERT INTO trip VALUES(15,'Paris ','Paris, France','2026-05-01','2026-05-03');
 CREATE TABLE bucketListItem(
-  id INTEGER PRIMARY KEY AUTOINCREMENT CHECK (id > 0),
+  id INTEGER PRIMARY KEY AUTOINCREMENT CHECK (id BETWEEN 1 AND 9007199254740991),
   tripId INTEGER REFERENCES trip(id) ON DELETE CASCADE,
   title TEXT NOT NULL CHECK (instr(title, char(0)) = 0),
   details TEXT NOT NULL DEFAULT '' CHECK (instr(details, char(0)) = 0),
   hasReservation INTEGER NOT NULL DEFAULT 0 CHECK (hasReservation IN (0, 1)),
   isInPlan INTEGER NOT NULL DEFAULT 0 CHECK (isInPlan IN (0, 1))
 ) STRICT;
+INSERT INTO bucketListItem VALUES(1,1,'Louvre','',1,0);
+INSERT INTO bucketListItem VALUES(3,1,'Louvre','',0,0);
+INSERT INTO bucketListItem VALUES(4,1,'Taxi','',0,0);
+INSERT INTO bucketListItem VALUES(5,1,'Taxi','',0,0);
+INSERT INTO bucketListItem VALUES(7,6,'Canal','x',0,1);
+INSERT INTO bucketListItem VALUES(8,NULL,'Lost','',0,0);
+INSERT INTO bucketListItem VALUES(9,NULL,'Dangling','',1,1);
+INSERT INTO bucketListItem VALUES(11,4,'Café','',0,0);
+INSERT INTO bucketListItem VALUES(12,5,'','',0,0);
+INSERT INTO bucketListItem VALUES(13,15,'Louvre','',1,0);
+INSERT INTO bucketListItem VALUES(14,15,'Musée d''Orsay','',0,0);
+INSERT INTO bucketListItem VALUES(15,777,'Dangling in V2','',0,0);
 CREATE TABLE livingAccommodation(
-  id INTEGER PRIMARY KEY AUTOINCREMENT CHECK (id > 0),
+  id INTEGER PRIMARY KEY AUTOINCREMENT CHECK (id BETWEEN 1 AND 9007199254740991),
   tripId INTEGER REFERENCES trip(id) ON DELETE CASCADE,
   placeName TEXT NOT NULL CHECK (instr(placeName, char(0)) = 0),
   address TEXT NOT NULL DEFAULT '' CHECK (instr(address, char(0)) = 0),
   isConfirmed INTEGER NOT NULL DEFAULT 0 CHECK (isConfirmed IN (0, 1))
 ) STRICT;
-CREATE TABLE myLog(at text, what text);
+INSERT INTO livingAccommodation VALUES(1,1,'H1','',0);
+INSERT INTO livingAccommodation VALUES(3,1,'H2','a',1);
+INSERT INTO livingAccommodation VALUES(4,1,'H1','',1);
+INSERT INTO livingAccommodation VALUES(6,9,'H1','',0);
+INSERT INTO livingAccommodation VALUES(7,NULL,'H9','',0);
+INSERT INTO livingAccommodation VALUES(8,NULL,'H0','',0);
+INSERT INTO livingAccommodation VALUES(9,15,' H3','',0);
+CREATE TABLE myPhoto(tripId INTEGER REFERENCES trip(id), path TEXT);
+INSERT INTO myPhoto VALUES(1,'a.jpg');
+INSERT INTO myPhoto VALUES(12,'b.jpg');
 CREATE TABLE migrationRecord(
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   stage TEXT NOT NULL,
@@ -38,294 +63,50 @@ CREATE TABLE migrationRecord(
   "row" TEXT,
   survivorId INTEGER
 ) STRICT;
-INSERT INTO "trip" VALUES (1, 'Paris (4)', 'd
-e', '2026-05-01', '2026-05-03');
-INSERT INTO "trip" VALUES (10, 'paris', '', '2026-05-01', '2026-05-03');
-INSERT INTO "trip" VALUES (11, 'Café (2)', 'd
-e', '2026-05-01', '2026-05-03');
-INSERT INTO "trip" VALUES (12, 'Café', 'd
-e', '0001-01-01', '0001-01-01');
-INSERT INTO "trip" VALUES (18, 'Café (3)', 'd
-e', '9999-12-31', '9999-12-31');
-INSERT INTO "trip" VALUES (19, 'Paris (2)', '', '2026-05-01', '2026-05-03');
-INSERT INTO "trip" VALUES (21, 'Paris (3) (2)', 'Łódź', '2026-05-01', '2026-05-03');
-INSERT INTO "trip" VALUES (23, 'mine now', 'Łódź', '0001-01-01', '0001-01-01');
-INSERT INTO "trip" VALUES (24, 'o''Brien "%_*\ (2)', 'd
-e', '2026-05-01', '2026-05-03');
-INSERT INTO "trip" VALUES (25, 'o''Brien "%_*\', 'd
-e', '0001-01-01', '0001-01-01');
-INSERT INTO "trip" VALUES (26, 'o''Brien "%_*\ (3)', 'd
-e', '9999-12-31', '9999-12-31');
-INSERT INTO "trip" VALUES (28, '東京', '', '2026-05-01', '2026-05-03');
-INSERT INTO "trip" VALUES (29, '‮evil (2)', 'Łódź', '2026-05-01', '2026-05-03');
-INSERT INTO "trip" VALUES (30, '‮evil', 'Łódź', '0001-01-01', '0001-01-01');
-INSERT INTO "trip" VALUES (32, 'tab	here (2)', 'd
-e', '2026-05-01', '2026-05-03');
-INSERT INTO "trip" VALUES (34, 'tab	here', 'd
-e', '0001-01-01', '0001-01-01');
-INSERT INTO "trip" VALUES (36, 'tab	here (3)', 'd
-e', '9999-12-31', '9999-12-31');
-INSERT INTO "trip" VALUES (37, '[31mred', '', '2026-05-01', '2026-05-03');
-INSERT INTO "trip" VALUES (39, 'line
-break (2)', 'Łódź', '2026-05-01', '2026-05-03');
-INSERT INTO "trip" VALUES (401, 'Zürich', '', '2027-01-01', '2027-01-02');
-INSERT INTO "trip" VALUES (402, 'Zürich ', 'later', '2027-01-01', '2027-01-02');
-INSERT INTO "trip" VALUES (41, 'line
-break', 'Łódź', '0001-01-01', '0001-01-01');
-INSERT INTO "trip" VALUES (42, '=1+2 (2)', 'd
-e', '2026-05-01', '2026-05-03');
-INSERT INTO "trip" VALUES (43, '=1+2', 'd
-e', '0001-01-01', '0001-01-01');
-INSERT INTO "trip" VALUES (44, '=1+2 (3)', 'd
-e', '9999-12-31', '9999-12-31');
-INSERT INTO "trip" VALUES (46, 'a​b', '', '2026-05-01', '2026-05-03');
-INSERT INTO "trip" VALUES (47, '👨‍👩‍👧 trip (2)', 'Łódź', '2026-05-01', '2026-05-03');
-INSERT INTO "trip" VALUES (48, '👨‍👩‍👧 trip', 'Łódź', '0001-01-01', '0001-01-01');
-INSERT INTO "trip" VALUES (5, ' Paris', 'd
-e', '0001-01-01', '0001-01-01');
-INSERT INTO "trip" VALUES (50, 'İstanbul (2)', 'd
-e', '2026-05-01', '2026-05-03');
-INSERT INTO "trip" VALUES (52, 'İstanbul', 'd
-e', '0001-01-01', '0001-01-01');
-INSERT INTO "trip" VALUES (54, 'İstanbul (3)', 'd
-e', '9999-12-31', '9999-12-31');
-INSERT INTO "trip" VALUES (55, 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx', '', '2026-05-01', '2026-05-03');
-INSERT INTO "trip" VALUES (8, 'Paris (5)', 'd
-e', '9999-12-31', '9999-12-31');
-INSERT INTO "bucketListItem" VALUES (1, 1, 'Louvre', '', 0, 0);
-INSERT INTO "bucketListItem" VALUES (10, 8, 'Louvre', 'multi
-line', 1, 0);
-INSERT INTO "bucketListItem" VALUES (11, 8, 'Café', 'multi
-line', 1, 1);
-INSERT INTO "bucketListItem" VALUES (12, 8, '', 'multi
-line', 1, 0);
-INSERT INTO "bucketListItem" VALUES (13, 10, 'Louvre', '', 0, 0);
-INSERT INTO "bucketListItem" VALUES (14, 11, 'Louvre', 'multi
-line', 1, 0);
-INSERT INTO "bucketListItem" VALUES (15, 11, 'Café', 'multi
-line', 1, 1);
-INSERT INTO "bucketListItem" VALUES (16, 12, 'Louvre', '', 0, 0);
-INSERT INTO "bucketListItem" VALUES (17, 12, 'Café', '', 0, 1);
-INSERT INTO "bucketListItem" VALUES (18, 12, '', '', 0, 0);
-INSERT INTO "bucketListItem" VALUES (2, 1, 'Louvre', 'multi
-line', 1, 0);
-INSERT INTO "bucketListItem" VALUES (22, 18, 'Louvre', 'multi
-line', 1, 0);
-INSERT INTO "bucketListItem" VALUES (23, 18, 'Café', 'multi
-line', 1, 1);
-INSERT INTO "bucketListItem" VALUES (24, 18, '', 'multi
-line', 1, 0);
-INSERT INTO "bucketListItem" VALUES (25, 19, 'Louvre', '', 0, 0);
-INSERT INTO "bucketListItem" VALUES (26, 21, 'Louvre', 'multi
-line', 1, 0);
-INSERT INTO "bucketListItem" VALUES (27, 21, 'Café', 'multi
-line', 1, 1);
-INSERT INTO "bucketListItem" VALUES (28, 23, 'Louvre', '', 0, 0);
-INSERT INTO "bucketListItem" VALUES (29, 23, 'Café', '', 0, 1);
-INSERT INTO "bucketListItem" VALUES (3, 1, 'Café', 'multi
-line', 1, 1);
-INSERT INTO "bucketListItem" VALUES (30, 23, '', '', 0, 0);
-INSERT INTO "bucketListItem" VALUES (31, 24, 'Louvre', 'multi
-line', 1, 0);
-INSERT INTO "bucketListItem" VALUES (32, 25, 'Louvre', '', 0, 0);
-INSERT INTO "bucketListItem" VALUES (33, 25, 'Café', '', 0, 1);
-INSERT INTO "bucketListItem" VALUES (34, 26, 'Louvre', 'multi
-line', 1, 0);
-INSERT INTO "bucketListItem" VALUES (35, 26, 'Café', 'multi
-line', 1, 1);
-INSERT INTO "bucketListItem" VALUES (36, 26, '', 'multi
-line', 1, 0);
-INSERT INTO "bucketListItem" VALUES (37, 28, 'Louvre', '', 0, 0);
-INSERT INTO "bucketListItem" VALUES (38, 29, 'Louvre', 'multi
-line', 1, 0);
-INSERT INTO "bucketListItem" VALUES (39, 29, 'Café', 'multi
-line', 1, 1);
-INSERT INTO "bucketListItem" VALUES (4, 5, 'Louvre', '', 0, 0);
-INSERT INTO "bucketListItem" VALUES (40, 30, 'Louvre', '', 0, 0);
-INSERT INTO "bucketListItem" VALUES (41, 30, 'Café', '', 0, 1);
-INSERT INTO "bucketListItem" VALUES (42, 30, '', '', 0, 0);
-INSERT INTO "bucketListItem" VALUES (43, 32, 'Louvre', 'multi
-line', 1, 0);
-INSERT INTO "bucketListItem" VALUES (44, 34, 'Louvre', '', 0, 0);
-INSERT INTO "bucketListItem" VALUES (45, 34, 'Café', '', 0, 1);
-INSERT INTO "bucketListItem" VALUES (46, 36, 'Louvre', 'multi
-line', 1, 0);
-INSERT INTO "bucketListItem" VALUES (47, 36, 'Café', 'multi
-line', 1, 1);
-INSERT INTO "bucketListItem" VALUES (48, 36, '', 'multi
-line', 1, 0);
-INSERT INTO "bucketListItem" VALUES (49, 37, 'Louvre', '', 0, 0);
-INSERT INTO "bucketListItem" VALUES (5, 5, 'Café', '', 0, 1);
-INSERT INTO "bucketListItem" VALUES (50, 39, 'Louvre', 'multi
-line', 1, 0);
-INSERT INTO "bucketListItem" VALUES (51, 39, 'Café', 'multi
-line', 1, 1);
-INSERT INTO "bucketListItem" VALUES (52, 41, 'Louvre', '', 0, 0);
-INSERT INTO "bucketListItem" VALUES (53, 41, 'Café', '', 0, 1);
-INSERT INTO "bucketListItem" VALUES (54, 41, '', '', 0, 0);
-INSERT INTO "bucketListItem" VALUES (55, 42, 'Louvre', 'multi
-line', 1, 0);
-INSERT INTO "bucketListItem" VALUES (56, 43, 'Louvre', '', 0, 0);
-INSERT INTO "bucketListItem" VALUES (57, 43, 'Café', '', 0, 1);
-INSERT INTO "bucketListItem" VALUES (58, 44, 'Louvre', 'multi
-line', 1, 0);
-INSERT INTO "bucketListItem" VALUES (59, 44, 'Café', 'multi
-line', 1, 1);
-INSERT INTO "bucketListItem" VALUES (6, 5, '', '', 0, 0);
-INSERT INTO "bucketListItem" VALUES (60, 44, '', 'multi
-line', 1, 0);
-INSERT INTO "bucketListItem" VALUES (61, 46, 'Louvre', '', 0, 0);
-INSERT INTO "bucketListItem" VALUES (62, 47, 'Louvre', 'multi
-line', 1, 0);
-INSERT INTO "bucketListItem" VALUES (63, 47, 'Café', 'multi
-line', 1, 1);
-INSERT INTO "bucketListItem" VALUES (64, 48, 'Louvre', '', 0, 0);
-INSERT INTO "bucketListItem" VALUES (65, 48, 'Café', '', 0, 1);
-INSERT INTO "bucketListItem" VALUES (66, 48, '', '', 0, 0);
-INSERT INTO "bucketListItem" VALUES (67, 50, 'Louvre', 'multi
-line', 1, 0);
-INSERT INTO "bucketListItem" VALUES (68, 52, 'Louvre', '', 0, 0);
-INSERT INTO "bucketListItem" VALUES (69, 52, 'Café', '', 0, 1);
-INSERT INTO "bucketListItem" VALUES (70, 54, 'Louvre', 'multi
-line', 1, 0);
-INSERT INTO "bucketListItem" VALUES (71, 54, 'Café', 'multi
-line', 1, 1);
-INSERT INTO "bucketListItem" VALUES (72, 54, '', 'multi
-line', 1, 0);
-INSERT INTO "bucketListItem" VALUES (73, 55, 'Louvre', '', 0, 0);
-INSERT INTO "bucketListItem" VALUES (74, NULL, 'Louvre', 'multi
-line', 1, 0);
-INSERT INTO "bucketListItem" VALUES (75, NULL, 'Café', 'multi
-line', 1, 1);
-INSERT INTO "bucketListItem" VALUES (76, NULL, 'Louvre', '', 0, 0);
-INSERT INTO "bucketListItem" VALUES (77, NULL, 'Café', '', 0, 1);
-INSERT INTO "bucketListItem" VALUES (78, NULL, '', '', 0, 0);
-INSERT INTO "bucketListItem" VALUES (81, 1, 'Café', '', 0, 1);
-INSERT INTO "bucketListItem" VALUES (85, 402, 'ETH', '', 0, 0);
-INSERT INTO "livingAccommodation" VALUES (10, 10, 'Zweites', '', 1);
-INSERT INTO "livingAccommodation" VALUES (13, 11, 'Zelt', '', 1);
-INSERT INTO "livingAccommodation" VALUES (14, NULL, 'Zweites', '', 0);
-INSERT INTO "livingAccommodation" VALUES (15, 12, 'Hôtel', '', 0);
-INSERT INTO "livingAccommodation" VALUES (16, 18, 'Zelt', '', 1);
-INSERT INTO "livingAccommodation" VALUES (17, 19, 'Hôtel', '', 0);
-INSERT INTO "livingAccommodation" VALUES (18, 19, 'Zweites', '', 1);
-INSERT INTO "livingAccommodation" VALUES (19, 21, 'Zelt', '', 1);
-INSERT INTO "livingAccommodation" VALUES (2, NULL, 'Zweites', '', 1);
-INSERT INTO "livingAccommodation" VALUES (20, 23, 'Hôtel', '', 0);
-INSERT INTO "livingAccommodation" VALUES (21, 24, 'Zelt', '', 1);
-INSERT INTO "livingAccommodation" VALUES (22, 24, 'Zweites', '', 0);
-INSERT INTO "livingAccommodation" VALUES (23, 25, 'Hôtel', '', 0);
-INSERT INTO "livingAccommodation" VALUES (24, 26, 'Zelt', '', 1);
-INSERT INTO "livingAccommodation" VALUES (25, 28, 'Hôtel', '', 0);
-INSERT INTO "livingAccommodation" VALUES (26, 28, 'Zweites', '', 1);
-INSERT INTO "livingAccommodation" VALUES (27, 29, 'Zelt', '', 1);
-INSERT INTO "livingAccommodation" VALUES (28, 30, 'Hôtel', '', 0);
-INSERT INTO "livingAccommodation" VALUES (29, 32, 'Zelt', '', 1);
-INSERT INTO "livingAccommodation" VALUES (30, 32, 'Zweites', '', 0);
-INSERT INTO "livingAccommodation" VALUES (31, 34, 'Hôtel', '', 0);
-INSERT INTO "livingAccommodation" VALUES (32, 36, 'Zelt', '', 1);
-INSERT INTO "livingAccommodation" VALUES (33, 37, 'Hôtel', '', 0);
-INSERT INTO "livingAccommodation" VALUES (34, 37, 'Zweites', '', 1);
-INSERT INTO "livingAccommodation" VALUES (35, 39, 'Zelt', '', 1);
-INSERT INTO "livingAccommodation" VALUES (36, 41, 'Hôtel', '', 0);
-INSERT INTO "livingAccommodation" VALUES (37, 42, 'Zelt', '', 1);
-INSERT INTO "livingAccommodation" VALUES (38, 42, 'Zweites', '', 0);
-INSERT INTO "livingAccommodation" VALUES (39, 43, 'Hôtel', '', 0);
-INSERT INTO "livingAccommodation" VALUES (40, 44, 'Zelt', '', 1);
-INSERT INTO "livingAccommodation" VALUES (41, 46, 'Hôtel', '', 0);
-INSERT INTO "livingAccommodation" VALUES (42, 46, 'Zweites', '', 1);
-INSERT INTO "livingAccommodation" VALUES (43, 47, 'Zelt', '', 1);
-INSERT INTO "livingAccommodation" VALUES (44, 48, 'Hôtel', '', 0);
-INSERT INTO "livingAccommodation" VALUES (45, 50, 'Zelt', '', 1);
-INSERT INTO "livingAccommodation" VALUES (46, 50, 'Zweites', '', 0);
-INSERT INTO "livingAccommodation" VALUES (47, 52, 'Hôtel', '', 0);
-INSERT INTO "livingAccommodation" VALUES (48, 54, 'Zelt', '', 1);
-INSERT INTO "livingAccommodation" VALUES (49, 55, 'Hôtel', '', 0);
-INSERT INTO "livingAccommodation" VALUES (50, 55, 'Zweites', '', 1);
-INSERT INTO "livingAccommodation" VALUES (51, NULL, 'Zelt', '', 1);
-INSERT INTO "livingAccommodation" VALUES (52, NULL, 'Hôtel', '', 0);
-INSERT INTO "livingAccommodation" VALUES (54, NULL, 'Zweites', '', 0);
-INSERT INTO "livingAccommodation" VALUES (55, NULL, 'Hôtel', '', 0);
-INSERT INTO "livingAccommodation" VALUES (56, 1, 'Zelt', '', 1);
-INSERT INTO "livingAccommodation" VALUES (7, 5, 'Hôtel', '', 0);
-INSERT INTO "livingAccommodation" VALUES (8, 8, 'Zelt', '', 1);
-INSERT INTO "livingAccommodation" VALUES (9, 10, 'Hôtel', '', 0);
-INSERT INTO "migrationRecord" VALUES (1, 'V1toV2', 'orphaned', 'BucketListItem', 76, '{"id":76,"tripId":999,"title":"Louvre","details":"","hasReservation":0,"isInPlan":0}', NULL);
-INSERT INTO "migrationRecord" VALUES (10, 'V1toV2', 'merged', 'BucketListItem', 21, '{"id":21,"tripId":16,"title":"Café","details":"","hasReservation":0,"isInPlan":1}', 17);
-INSERT INTO "migrationRecord" VALUES (11, 'V1toV2', 'merged', 'BucketListItem', 79, '{"id":79,"tripId":1,"title":"Louvre","details":"multi\nline","hasReservation":1,"isInPlan":0}', 2);
-INSERT INTO "migrationRecord" VALUES (12, 'V1toV2', 'merged', 'BucketListItem', 80, '{"id":80,"tripId":1,"title":"Louvre","details":"","hasReservation":0,"isInPlan":0}', 1);
-INSERT INTO "migrationRecord" VALUES (13, 'V1toV2', 'merged', 'BucketListItem', 82, '{"id":82,"tripId":3,"title":"Louvre","details":"multi\nline","hasReservation":1,"isInPlan":0}', 2);
-INSERT INTO "migrationRecord" VALUES (14, 'V1toV2', 'merged', 'BucketListItem', 83, '{"id":83,"tripId":3,"title":"Café","details":"multi\nline","hasReservation":1,"isInPlan":1}', 3);
-INSERT INTO "migrationRecord" VALUES (15, 'V1toV2', 'reassigned', 'BucketListItem', 2, '{"id":2,"tripId":3,"title":"Louvre","details":"multi\nline","hasReservation":1,"isInPlan":0}', 1);
-INSERT INTO "migrationRecord" VALUES (16, 'V1toV2', 'reassigned', 'BucketListItem', 3, '{"id":3,"tripId":3,"title":"Café","details":"multi\nline","hasReservation":1,"isInPlan":1}', 1);
-INSERT INTO "migrationRecord" VALUES (17, 'V1toV2', 'merged', 'LivingAccommodation', 1, '{"id":1,"tripId":1,"placeName":"Hôtel","address":"","isConfirmed":0}', 55);
-INSERT INTO "migrationRecord" VALUES (18, 'V1toV2', 'merged', 'LivingAccommodation', 3, '{"id":3,"tripId":3,"placeName":"Zelt","address":"","isConfirmed":1}', 56);
-INSERT INTO "migrationRecord" VALUES (19, 'V1toV2', 'merged', 'LivingAccommodation', 4, '{"id":4,"tripId":5,"placeName":"Hôtel","address":"","isConfirmed":0}', 7);
-INSERT INTO "migrationRecord" VALUES (2, 'V1toV2', 'orphaned', 'BucketListItem', 77, '{"id":77,"tripId":999,"title":"Café","details":"","hasReservation":0,"isInPlan":1}', NULL);
-INSERT INTO "migrationRecord" VALUES (20, 'V1toV2', 'merged', 'LivingAccommodation', 5, '{"id":5,"tripId":6,"placeName":"Zelt","address":"","isConfirmed":1}', 56);
-INSERT INTO "migrationRecord" VALUES (21, 'V1toV2', 'merged', 'LivingAccommodation', 6, '{"id":6,"tripId":6,"placeName":"Zweites","address":"","isConfirmed":0}', 54);
-INSERT INTO "migrationRecord" VALUES (22, 'V1toV2', 'merged', 'LivingAccommodation', 11, '{"id":11,"tripId":11,"placeName":"Zelt","address":"","isConfirmed":1}', 13);
-INSERT INTO "migrationRecord" VALUES (23, 'V1toV2', 'merged', 'LivingAccommodation', 12, '{"id":12,"tripId":12,"placeName":"Hôtel","address":"","isConfirmed":0}', 15);
-INSERT INTO "migrationRecord" VALUES (24, 'V1toV2', 'merged', 'LivingAccommodation', 53, '{"id":53,"tripId":1,"placeName":"Zelt","address":"","isConfirmed":1}', 56);
-INSERT INTO "migrationRecord" VALUES (25, 'V1toV2', 'reassigned', 'LivingAccommodation', 7, '{"id":7,"tripId":7,"placeName":"Hôtel","address":"","isConfirmed":0}', 5);
-INSERT INTO "migrationRecord" VALUES (26, 'V1toV2', 'reassigned', 'LivingAccommodation', 13, '{"id":13,"tripId":14,"placeName":"Zelt","address":"","isConfirmed":1}', 11);
-INSERT INTO "migrationRecord" VALUES (27, 'V1toV2', 'reassigned', 'LivingAccommodation', 15, '{"id":15,"tripId":16,"placeName":"Hôtel","address":"","isConfirmed":0}', 12);
-INSERT INTO "migrationRecord" VALUES (28, 'V1toV2', 'reassigned', 'LivingAccommodation', 56, '{"id":56,"tripId":3,"placeName":"Zelt","address":"","isConfirmed":1}', 1);
-INSERT INTO "migrationRecord" VALUES (29, 'V1toV2', 'orphaned', 'LivingAccommodation', 2, '{"id":2,"tripId":1,"placeName":"Zweites","address":"","isConfirmed":1}', NULL);
-INSERT INTO "migrationRecord" VALUES (3, 'V1toV2', 'orphaned', 'BucketListItem', 78, '{"id":78,"tripId":999,"title":"","details":"","hasReservation":0,"isInPlan":0}', NULL);
-INSERT INTO "migrationRecord" VALUES (30, 'V1toV2', 'orphaned', 'LivingAccommodation', 14, '{"id":14,"tripId":14,"placeName":"Zweites","address":"","isConfirmed":0}', NULL);
-INSERT INTO "migrationRecord" VALUES (31, 'V1toV2', 'orphaned', 'LivingAccommodation', 54, '{"id":54,"tripId":1,"placeName":"Zweites","address":"","isConfirmed":0}', NULL);
-INSERT INTO "migrationRecord" VALUES (32, 'V1toV2', 'orphaned', 'LivingAccommodation', 55, '{"id":55,"tripId":1,"placeName":"Hôtel","address":"","isConfirmed":0}', NULL);
-INSERT INTO "migrationRecord" VALUES (33, 'V1toV2', 'updated', 'Trip', 1, '{"id":1,"name":"Paris","destination":"","start_date":"2026-05-01","end_date":"2026-05-03"}', 1);
-INSERT INTO "migrationRecord" VALUES (34, 'V1toV2', 'updated', 'Trip', 5, '{"id":5,"name":"Paris ","destination":"Łódź","start_date":"0001-01-01","end_date":"0001-01-01"}', 5);
-INSERT INTO "migrationRecord" VALUES (35, 'V1toV2', 'updated', 'Trip', 11, '{"id":11,"name":"Café","destination":"Łódź","start_date":"2026-05-01","end_date":"2026-05-03"}', 11);
-INSERT INTO "migrationRecord" VALUES (36, 'V1toV2', 'updated', 'Trip', 12, '{"id":12,"name":"Café","destination":"Łódź","start_date":"0001-01-01","end_date":"0001-01-01"}', 12);
-INSERT INTO "migrationRecord" VALUES (37, 'V1toV2', 'merged', 'Trip', 3, '{"id":3,"name":"Paris ","destination":"Łódź","start_date":"2026-05-01","end_date":"2026-05-03"}', 1);
-INSERT INTO "migrationRecord" VALUES (38, 'V1toV2', 'merged', 'Trip', 6, '{"id":6,"name":" Paris","destination":"d\ne","start_date":"2026-05-01","end_date":"2026-05-03"}', 1);
-INSERT INTO "migrationRecord" VALUES (39, 'V1toV2', 'merged', 'Trip', 7, '{"id":7,"name":" Paris","destination":"d\ne","start_date":"0001-01-01","end_date":"0001-01-01"}', 5);
-INSERT INTO "migrationRecord" VALUES (4, 'V1toV2', 'orphaned', 'LivingAccommodation', 52, '{"id":52,"tripId":999,"placeName":"Hôtel","address":"","isConfirmed":0}', NULL);
-INSERT INTO "migrationRecord" VALUES (40, 'V1toV2', 'merged', 'Trip', 14, '{"id":14,"name":"Café","destination":"d\ne","start_date":"2026-05-01","end_date":"2026-05-03"}', 11);
-INSERT INTO "migrationRecord" VALUES (41, 'V1toV2', 'merged', 'Trip', 16, '{"id":16,"name":"Café","destination":"d\ne","start_date":"0001-01-01","end_date":"0001-01-01"}', 12);
-INSERT INTO "migrationRecord" VALUES (42, 'V1toV2', 'renamed', 'Trip', 1, '{"id":1,"name":" Paris","destination":"d\ne","start_date":"2026-05-01","end_date":"2026-05-03"}', NULL);
-INSERT INTO "migrationRecord" VALUES (43, 'V1toV2', 'renamed', 'Trip', 8, '{"id":8,"name":" Paris","destination":"d\ne","start_date":"9999-12-31","end_date":"9999-12-31"}', NULL);
-INSERT INTO "migrationRecord" VALUES (44, 'V1toV2', 'renamed', 'Trip', 11, '{"id":11,"name":"Café","destination":"d\ne","start_date":"2026-05-01","end_date":"2026-05-03"}', NULL);
-INSERT INTO "migrationRecord" VALUES (45, 'V1toV2', 'renamed', 'Trip', 18, '{"id":18,"name":"Café","destination":"d\ne","start_date":"9999-12-31","end_date":"9999-12-31"}', NULL);
-INSERT INTO "migrationRecord" VALUES (46, 'V1toV2', 'renamed', 'Trip', 21, '{"id":21,"name":"Paris (3)","destination":"Łódź","start_date":"2026-05-01","end_date":"2026-05-03"}', NULL);
-INSERT INTO "migrationRecord" VALUES (47, 'V1toV2', 'renamed', 'Trip', 24, '{"id":24,"name":"o''Brien \"%_*\\","destination":"d\ne","start_date":"2026-05-01","end_date":"2026-05-03"}', NULL);
-INSERT INTO "migrationRecord" VALUES (48, 'V1toV2', 'renamed', 'Trip', 26, '{"id":26,"name":"o''Brien \"%_*\\","destination":"d\ne","start_date":"9999-12-31","end_date":"9999-12-31"}', NULL);
-INSERT INTO "migrationRecord" VALUES (49, 'V1toV2', 'renamed', 'Trip', 29, '{"id":29,"name":"‮evil","destination":"Łódź","start_date":"2026-05-01","end_date":"2026-05-03"}', NULL);
-INSERT INTO "migrationRecord" VALUES (5, 'V1toV2', 'merged', 'BucketListItem', 7, '{"id":7,"tripId":6,"title":"Louvre","details":"multi\nline","hasReservation":1,"isInPlan":0}', 2);
-INSERT INTO "migrationRecord" VALUES (50, 'V1toV2', 'renamed', 'Trip', 32, '{"id":32,"name":"tab\there","destination":"d\ne","start_date":"2026-05-01","end_date":"2026-05-03"}', NULL);
-INSERT INTO "migrationRecord" VALUES (51, 'V1toV2', 'renamed', 'Trip', 36, '{"id":36,"name":"tab\there","destination":"d\ne","start_date":"9999-12-31","end_date":"9999-12-31"}', NULL);
-INSERT INTO "migrationRecord" VALUES (52, 'V1toV2', 'renamed', 'Trip', 39, '{"id":39,"name":"line\nbreak","destination":"Łódź","start_date":"2026-05-01","end_date":"2026-05-03"}', NULL);
-INSERT INTO "migrationRecord" VALUES (53, 'V1toV2', 'renamed', 'Trip', 42, '{"id":42,"name":"=1+2","destination":"d\ne","start_date":"2026-05-01","end_date":"2026-05-03"}', NULL);
-INSERT INTO "migrationRecord" VALUES (54, 'V1toV2', 'renamed', 'Trip', 44, '{"id":44,"name":"=1+2","destination":"d\ne","start_date":"9999-12-31","end_date":"9999-12-31"}', NULL);
-INSERT INTO "migrationRecord" VALUES (55, 'V1toV2', 'renamed', 'Trip', 47, '{"id":47,"name":"👨‍👩‍👧 trip","destination":"Łódź","start_date":"2026-05-01","end_date":"2026-05-03"}', NULL);
-INSERT INTO "migrationRecord" VALUES (56, 'V1toV2', 'renamed', 'Trip', 50, '{"id":50,"name":"İstanbul","destination":"d\ne","start_date":"2026-05-01","end_date":"2026-05-03"}', NULL);
-INSERT INTO "migrationRecord" VALUES (57, 'V1toV2', 'renamed', 'Trip', 54, '{"id":54,"name":"İstanbul","destination":"d\ne","start_date":"9999-12-31","end_date":"9999-12-31"}', NULL);
-INSERT INTO "migrationRecord" VALUES (58, 'V1toV2', 'account', 'Trip', NULL, '{"before":37,"after":32,"merged":5,"updated":4,"renamed":16,"restored":0,"reassigned":0,"orphaned":0,"quarantined":0}', NULL);
-INSERT INTO "migrationRecord" VALUES (59, 'V1toV2', 'account', 'BucketListItem', NULL, '{"before":83,"after":73,"merged":10,"updated":0,"renamed":0,"restored":0,"reassigned":2,"orphaned":3,"quarantined":0}', NULL);
-INSERT INTO "migrationRecord" VALUES (6, 'V1toV2', 'merged', 'BucketListItem', 8, '{"id":8,"tripId":7,"title":"Louvre","details":"","hasReservation":0,"isInPlan":0}', 4);
-INSERT INTO "migrationRecord" VALUES (60, 'V1toV2', 'account', 'LivingAccommodation', NULL, '{"before":56,"after":48,"merged":8,"updated":0,"renamed":0,"restored":0,"reassigned":4,"orphaned":5,"quarantined":0}', NULL);
-INSERT INTO "migrationRecord" VALUES (7, 'V1toV2', 'merged', 'BucketListItem', 9, '{"id":9,"tripId":7,"title":"Café","details":"","hasReservation":0,"isInPlan":1}', 5);
-INSERT INTO "migrationRecord" VALUES (8, 'V1toV2', 'merged', 'BucketListItem', 19, '{"id":19,"tripId":14,"title":"Louvre","details":"multi\nline","hasReservation":1,"isInPlan":0}', 14);
-INSERT INTO "migrationRecord" VALUES (9, 'V1toV2', 'merged', 'BucketListItem', 20, '{"id":20,"tripId":16,"title":"Louvre","details":"","hasReservation":0,"isInPlan":0}', 16);
+INSERT INTO migrationRecord VALUES(1,'V1toV2','normalized','trip',2,'{"id":2,"name":"Paris ","destination":"","startDate":"2026-05-01","endDate":"2026-05-03"}',NULL);
+INSERT INTO migrationRecord VALUES(2,'V1toV2','normalized','trip',6,'{"id":6,"name":"Café","destination":"Łódź","startDate":"0001-01-01","endDate":"0001-01-01"}',NULL);
+INSERT INTO migrationRecord VALUES(3,'V1toV2','normalized','trip',10,'{"id":10,"name":"o''Brien \"%_*\\","destination":" ","startDate":"2024-02-29","endDate":"2024-03-01"}',NULL);
+INSERT INTO migrationRecord VALUES(4,'V1toV2','normalized','bucketListItem',4,'{"id":4,"tripId":2,"title":" Taxi","details":"","hasReservation":0,"isInPlan":0}',NULL);
+INSERT INTO migrationRecord VALUES(5,'V1toV2','normalized','bucketListItem',11,'{"id":11,"tripId":4,"title":"Café","details":"","hasReservation":0,"isInPlan":0}',NULL);
+INSERT INTO migrationRecord VALUES(6,'V1toV2','normalized','livingAccommodation',6,'{"id":6,"tripId":9,"placeName":"H1 ","address":"","isConfirmed":0}',NULL);
+INSERT INTO migrationRecord VALUES(7,'V1toV2','orphaned','bucketListItem',8,'{"id":8,"tripId":null,"title":"Lost","details":"","hasReservation":0,"isInPlan":0}',NULL);
+INSERT INTO migrationRecord VALUES(8,'V1toV2','orphaned','bucketListItem',9,'{"id":9,"tripId":999,"title":"Dangling","details":"","hasReservation":1,"isInPlan":1}',NULL);
+INSERT INTO migrationRecord VALUES(9,'V1toV2','orphaned','livingAccommodation',7,'{"id":7,"tripId":null,"placeName":"H9","address":"","isConfirmed":0}',NULL);
+INSERT INTO migrationRecord VALUES(10,'V1toV2','orphaned','livingAccommodation',8,'{"id":8,"tripId":0,"placeName":"H0","address":"","isConfirmed":0}',NULL);
+INSERT INTO migrationRecord VALUES(11,'V1toV2','merged','bucketListItem',2,'{"id":2,"tripId":2,"title":"Louvre","details":"","hasReservation":1,"isInPlan":0}',1);
+INSERT INTO migrationRecord VALUES(12,'V1toV2','moved','bucketListItem',3,'{"id":3,"tripId":2,"title":"Louvre","details":"","hasReservation":0,"isInPlan":0}',1);
+INSERT INTO migrationRecord VALUES(13,'V1toV2','moved','bucketListItem',4,'{"id":4,"tripId":2,"title":"Taxi","details":"","hasReservation":0,"isInPlan":0}',1);
+INSERT INTO migrationRecord VALUES(14,'V1toV2','moved','bucketListItem',5,'{"id":5,"tripId":2,"title":"Taxi","details":"","hasReservation":0,"isInPlan":0}',1);
+INSERT INTO migrationRecord VALUES(15,'V1toV2','merged','livingAccommodation',2,'{"id":2,"tripId":2,"placeName":"H1","address":"","isConfirmed":0}',1);
+INSERT INTO migrationRecord VALUES(16,'V1toV2','moved','livingAccommodation',3,'{"id":3,"tripId":2,"placeName":"H2","address":"a","isConfirmed":1}',1);
+INSERT INTO migrationRecord VALUES(17,'V1toV2','merged','bucketListItem',6,'{"id":6,"tripId":3,"title":"Taxi","details":"","hasReservation":0,"isInPlan":0}',4);
+INSERT INTO migrationRecord VALUES(18,'V1toV2','moved','livingAccommodation',4,'{"id":4,"tripId":3,"placeName":"H1","address":"","isConfirmed":1}',1);
+INSERT INTO migrationRecord VALUES(19,'V1toV2','updated','trip',1,'{"id":1,"name":"Paris","destination":"France","startDate":"2026-05-01","endDate":"2026-05-03"}',NULL);
+INSERT INTO migrationRecord VALUES(20,'V1toV2','merged','trip',2,'{"id":2,"name":"Paris","destination":"","startDate":"2026-05-01","endDate":"2026-05-03"}',1);
+INSERT INTO migrationRecord VALUES(21,'V1toV2','merged','trip',3,'{"id":3,"name":"Paris","destination":"Île-de-France","startDate":"2026-05-01","endDate":"2026-05-03"}',1);
+INSERT INTO migrationRecord VALUES(22,'V1toV2','moved','bucketListItem',7,'{"id":7,"tripId":7,"title":"Canal","details":"x","hasReservation":0,"isInPlan":1}',6);
+INSERT INTO migrationRecord VALUES(23,'V1toV2','merged','trip',7,'{"id":7,"name":"Café","destination":"","startDate":"0001-01-01","endDate":"0001-01-01"}',6);
+INSERT INTO migrationRecord VALUES(24,'V1toV2','renamed','trip',1,'{"id":1,"name":"Paris","destination":"Île-de-France","startDate":"2026-05-01","endDate":"2026-05-03"}',NULL);
+INSERT INTO migrationRecord VALUES(25,'V1toV2','renamed','trip',9,'{"id":9,"name":"Café","destination":"x","startDate":"9999-12-31","endDate":"9999-12-31"}',NULL);
 DELETE FROM sqlite_sequence;
-INSERT INTO sqlite_sequence VALUES ('bucketListItem', 85);
-INSERT INTO sqlite_sequence VALUES ('livingAccommodation', 56);
-INSERT INTO sqlite_sequence VALUES ('migrationRecord', 60);
-INSERT INTO sqlite_sequence VALUES ('trip', 402);
-CREATE VIEW myTrips as select name, startDate from trip where endDate > '2025';
-CREATE INDEX myIndex on trip(destination, startDate);
-CREATE TRIGGER myTrigger after update of endDate on trip begin insert into myLog values(new.startDate, new.name); end;
-CREATE UNIQUE INDEX trip_name ON trip(name);
+INSERT INTO sqlite_sequence VALUES('trip',20);
+INSERT INTO sqlite_sequence VALUES('bucketListItem',15);
+INSERT INTO sqlite_sequence VALUES('livingAccommodation',9);
+INSERT INTO sqlite_sequence VALUES('migrationRecord',25);
+CREATE INDEX myIndex ON trip(destination, endDate);
+CREATE VIEW myTrips AS SELECT name, startDate FROM trip;
+CREATE TRIGGER myTrigger AFTER INSERT ON myPhoto BEGIN
+  UPDATE myPhoto SET path = path || (SELECT endDate FROM trip WHERE id = new.tripId)
+  WHERE rowid = new.rowid;
+END;
 CREATE INDEX bucketListItem_tripId ON bucketListItem(tripId);
 CREATE INDEX livingAccommodation_tripId ON livingAccommodation(tripId);
+CREATE UNIQUE INDEX trip_name ON trip(name);
 CREATE TRIGGER trip_deleteChildren AFTER DELETE ON trip
 BEGIN
   DELETE FROM bucketListItem WHERE tripId = old.id;
   DELETE FROM livingAccommodation WHERE tripId = old.id;
 END;
 COMMIT;
-PRAGMA application_id = 1414678864;
+PRAGMA application_id = 0x54524950;
 PRAGMA user_version = 2;

@@ -10,7 +10,7 @@ struct HistoryDescriptorTests {
     let insert = "INSERT INTO trip(name, destination, startDate, endDate, type) VALUES"
     let dates = "'', '2026-01-01', '2026-01-02'"
     try fixture.execute(
-      "\(insert) ('plain', \(dates), 'trip')",  // 1
+      "\(insert) ('plain', \(dates), 'plain')",  // 1
       "\(insert) ('work', \(dates), 'business')",  // 2
       "\(insert) ('fun', \(dates), 'personal')",  // 3
       "INSERT INTO bucketListItem(tripId, title) VALUES (1, 'x')",  // 4

@@ -46,7 +46,11 @@ final class HistoryFixture {
   /// Runs statements as another program, each in its own transaction.
   func execute(_ statements: String..., recursiveTriggers: Bool = false) throws {
     let db = try outsider(recursiveTriggers: recursiveTriggers)
-    for statement in statements { try db.execute(statement) }
+    for statement in statements {
+      // Statements within one millisecond may share a transaction.
+      usleep(1_500)
+      try db.execute(statement)
+    }
   }
 
   func add(_ name: String, start: String = "2027-05-01", end: String = "2027-05-03") throws {
@@ -69,9 +73,8 @@ final class HistoryFixture {
 
   private static func content(_ db: Connection) throws -> Content {
     var content = Content()
-    for entity in [HistoryEntity.trip, .bucketListItem, .livingAccommodation] {
-      let columns = entity.properties.joined(separator: ", ")
-      for row in try db.rows("SELECT \(sql: columns) FROM \(sql: entity.table)", \.values) {
+    for entity in HistoryEntity.stored {
+      for row in try db.rows("SELECT \(sql: entity.columnList) FROM \(sql: entity.table)", \.values) {
         content.rows["\(entity.table) \(row[0].integer ?? 0)"] = row
       }
     }

@@ -11,29 +11,32 @@ struct HistoryRecordingTests {
     fixture = try HistoryFixture()
   }
 
-  /// Every form of REPLACE, with and without the delete triggers firing.
+  /// Whatever the OR or ON CONFLICT clause, and whether or not delete triggers fire.
   @Test(arguments: [false, true])
-  func recordsRowsRemovedByREPLACE(recursiveTriggers: Bool) throws {
+  func refusesWritesThatCollideOrChangeAnId(recursiveTriggers: Bool) throws {
     let into = "INTO trip(uid, name, destination, startDate, endDate) VALUES"
     let dates = "'', '2026-01-01', '2026-01-02'"
     try fixture.execute(
-      "INSERT \(into) ('u1', 'A', \(dates))", "INSERT \(into) ('u2', 'B', \(dates))",
-      "INSERT \(into) ('u3', 'C', \(dates))", "INSERT OR REPLACE \(into) ('u9', 'A', \(dates))",
-      "UPDATE OR REPLACE trip SET name = 'C' WHERE uid = 'u2'",
-      "INSERT \(into) ('u9', 'Z', \(dates)) ON CONFLICT(uid) DO UPDATE SET name = excluded.name",
-      "INSERT OR IGNORE \(into) ('u9', 'zz', \(dates))",
-      "REPLACE INTO trip(id, uid, name, destination, startDate, endDate) "
-        + "VALUES (2, 'u7', 'Q', \(dates))",
-      "DELETE FROM trip WHERE uid = 'u7'", recursiveTriggers: recursiveTriggers)
-    var uids: [Int64: String] = [:]
-    let record = try fixture.history().map { transaction in
-      transaction.changes.map { change in
-        if let uid = change.newValues.text("uid") { uids[change.rowID] = uid }
-        let uid = uids[change.rowID] ?? "?"
-        return change.kind.rawValue.prefix(1).uppercased() + uid.dropFirst()
-      }.joined(separator: " ")
+      "INSERT \(into) ('u1', 'A', \(dates))", "INSERT \(into) ('u2', 'B', \(dates))")
+    let content = try fixture.content()
+    for (statement, message) in [
+      ("INSERT OR REPLACE \(into) ('u9', 'A', \(dates))", "update it"),
+      ("REPLACE \(into) ('u1', 'C', \(dates))", "update it"),
+      ("INSERT OR IGNORE \(into) ('u9', 'B', \(dates))", "update it"),
+      ("UPDATE OR REPLACE trip SET name = 'A' WHERE uid = 'u2'", "another trip has this uid"),
+      ("UPDATE trip SET id = 70 WHERE uid = 'u2'", "the id of a trip never changes"),
+      ("UPDATE trip SET rowid = 70 WHERE uid = 'u2'", "the id of a trip never changes"),
+      (
+        "INSERT \(into) ('u1', 'Z', \(dates)) ON CONFLICT(uid) DO UPDATE SET name = 'Z'", "update it"
+      ),
+    ] {
+      let error = #expect(throws: SQLiteError.self) {
+        try fixture.execute(statement, recursiveTriggers: recursiveTriggers)
+      }
+      #expect(error?.message.contains(message) == true, "\(statement)")
     }
-    #expect(record == ["I1", "I2", "I3", "D1 I9", "D3 U2", "U9", "D2 I7", "D7"])
+    #expect(try fixture.content() == content)
+    #expect(try fixture.history().count == 2)
     #expect(try fixture.history().allSatisfy { $0.author == "external" && $0.command.isEmpty })
   }
 
@@ -59,42 +62,23 @@ struct HistoryRecordingTests {
       update.updatedProperties == [
         RowProperty(name: "isInPlan", old: .boolean(false), new: .boolean(true))
       ])
-    let tombstone = try #require(history[2].changes.last).oldValues
+    let tombstone = try #require(history[2].changes.last?.oldValues)
     #expect(tombstone.text("name") == "Paris")
     #expect(tombstone.text("startDate") == "0001-01-01")
   }
 
   @Test func isAppendOnlyForEveryProgram() throws {
     try fixture.add("A")
+    try fixture.execute("UPDATE trip SET notes = 'x'")
     for statement in [
       "UPDATE historyChange SET nonce = 'x'", "DELETE FROM historyChange",
       "DELETE FROM historyTransaction", "UPDATE historyTransaction SET author = 'x'",
-      "INSERT OR REPLACE INTO historyChange(id, transactionId, entity, rowId, kind, newValues) "
-        + "VALUES (1, 1, 'Trip', 1, 'insert', '{}')",
+      "INSERT INTO historyChange(id, transactionId, entity, rowId, kind) "
+        + "VALUES (1, 1, 'trip', 1, 'insert')",
+      "INSERT INTO tripPast(changeId, id) VALUES (99, 1)", "DELETE FROM tripPast",
+      "DELETE FROM historyState",
     ] {
       #expect(throws: SQLiteError.self) { try fixture.execute(statement) }
     }
-  }
-
-  @Test func preservesAnUnreadableRecord() throws {
-    try fixture.add("A")
-    try fixture.store(.writing).write { try SearchIndex($0).pack(all: true) }
-    try fixture.execute(
-      """
-      INSERT INTO historyChange(transactionId, entity, rowId, kind, newValues)
-      VALUES (1, 'Trip', 1, 'insert', '{"rowid":1}')
-      """)
-    try fixture.execute(
-      """
-      INSERT INTO historyChange(transactionId, entity, rowId, kind, newValues)
-      VALUES (1, 'BucketListItem', 1, 'insert', '{"id":1,"tripId":1,"title":"a"b"}')
-      """)
-    let changes = try fixture.history().flatMap(\.changes)
-    #expect(changes.map(\.isReadable) == [true, false, false])
-    #expect(changes.last?.newValues.pairs.isEmpty == true)
-    var descriptor = FetchDescriptor()
-    descriptor.predicate.searches = ["a"]
-    #expect(try fixture.store(.reading).fetch(Trip.self, descriptor).count == 1)
-    #expect(try fixture.store(.reading).read { try SearchIndex($0).touchedTrips() } == [1])
   }
 }

@@ -82,9 +82,8 @@ struct HistoryWatcherTests {
 
   @Test func alertsWhenDatesChange() throws {
     let watcher = try watcher()
-    let observer = TripDatesObserver()
     func alerts() throws -> [String] {
-      observer.apply(try watcher.poll()).map {
+      try watcher.poll().flatMap(\.changes).compactMap(DatesChangedAlert.init).map {
         "\($0.oldStartDate) \($0.oldEndDate) → \($0.trip.startDate) \($0.trip.endDate)"
       }
     }

@@ -96,25 +96,8 @@ struct FetchPlanTests {
     #expect(!(try plan(fetch.descriptor.select())).contains { $0.contains("TEMP B-TREE") })
   }
 
-  @Test(arguments: [
-    (
-      "many", false,
-      ["SEARCH trip USING INDEX trip_long (startDate<?)", "SEARCH \(byStart) (startDate>?)"]
-    ),
-    ("few", true, [byID, "USE TEMP B-TREE FOR ORDER BY"]),
-  ])
-  func looksUpFewMatchesAndScansForMany(
-    name: String, areFew: Bool, steps: [String]
-  ) throws {
-    var descriptor = FetchDescriptor()
-    descriptor.predicate.hits = SearchHits([1], few: areFew ? 1 : 0)
-    descriptor.predicate.from = Self.day
-    #expect(try plan(descriptor.select()).filter(Self.isStep) == steps)
-  }
-
   @Test func countsInTheIndexAlone() throws {
     var descriptor = FetchDescriptor()
-    descriptor.predicate.hits = SearchHits([1], few: 0)
     descriptor.predicate.types = [.business]
     let plan = try plan(descriptor.selectCount()).filter(Self.isStep)
     #expect(plan == ["SCAN trip USING COVERING INDEX trip_startDate_id_endDate_type"])
@@ -149,10 +132,7 @@ struct FetchPlanTests {
 
   private func plan(_ query: SQL) throws -> [String] {
     try temporary.store.read { db in
-      try SearchHits([]).install(in: db)
-      return try Statement("EXPLAIN QUERY PLAN \(query)", in: db).map {
-        try $0.checkedText(3)
-      }
+      try db.rows("EXPLAIN QUERY PLAN \(query)") { try $0.checkedText(3) }
     }
   }
 }

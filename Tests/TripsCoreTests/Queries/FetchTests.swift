@@ -45,7 +45,7 @@ struct FetchTests {
     let day = "2027-01-02"
     for today in phases.isEmpty ? [day] : ["0001-01-01", day, "9999-12-31"] {
       for (from, to) in [(nil, nil), (day, nil), (nil, day), ("2026-12-15", "2027-02-10")] {
-        for (search, types) in [("", nil), ("lodz", nil), ("PAR", [TripType.business, .trip])] {
+        for (search, types) in [("", nil), ("lodz", nil), ("PAR", [TripType.business, .plain])] {
           var descriptor = FetchDescriptor()
           descriptor.sortBy = key
           descriptor.isReversed = search == "lodz"

@@ -28,7 +28,7 @@ struct RenderTests {
       CASE i % 3 WHEN 0 THEN 'أحمد' WHEN 1 THEN '' ELSE 'a\\b' || char(127, 133) END,
       date('2020-01-01', (i * 37 % 3000) || ' days'),
       date('2020-01-01', (i * 37 % 3000 + i % 40) || ' days'),
-      CASE i % 3 WHEN 0 THEN 'trip' WHEN 1 THEN 'business' ELSE 'personal' END,
+      CASE i % 3 WHEN 0 THEN 'plain' WHEN 1 THEN 'business' ELSE 'personal' END,
       CASE WHEN i % 3 = 1 THEN i * 1001 END,
       CASE WHEN i % 3 = 1 THEN substr('EURJPYKWDCLFXXX', 1 + i % 5 * 3, 3) END,
       CASE WHEN i % 3 = 1 THEN CASE i % 7 WHEN 0 THEN 'nights' WHEN 1 THEN 'first-last:75%'

@@ -9,12 +9,9 @@ struct ArgumentParserTests {
     static let other = Flag("--other", short: "g", "another")
     static let value = Option("--value", short: "v", "TEXT", "a value")
     static let items = Option("--items", "ITEM", arity: .many, "several", parse: { $0 })
-    static let maybe = Option(
-      "--maybe", "WORD", arity: .optional, "perhaps", takesNextWord: { $0 == "yes" },
-      parse: { $0 })
     static let declaration = CommandDeclaration(
       "A sample", arguments: [ArgumentDeclaration("WORD", .any, "words")],
-      options: [flag, other, value, items, maybe])
+      options: [flag, other, value, items])
 
     static func run(_ arguments: ParsedArguments, in context: Context) {}
   }
@@ -77,21 +74,6 @@ struct ArgumentParserTests {
   func readsWordsUpToTheNextOption(words: [String], items: [String], rest: [String]) throws {
     let arguments = try parse(words)
     #expect(try arguments.values(Sample.items) == items)
-    #expect(arguments.words == rest)
-  }
-
-  @Test(
-    arguments: [
-      (["sample", "--maybe", "yes"], "yes", []), (["sample", "--maybe", "no"], "no", []),
-      (["sample", "--maybe=no"], "no", []), (["sample", "--maybe", "--flag"], nil, []),
-      (["--maybe", "sample", "x"], nil, ["x"]), (["--maybe", "sample", "yes"], nil, ["yes"]),
-    ] as [([String], String?, [String])])
-  func recognizesAnOptionalValue(
-    words: [String], value: String?, rest: [String]
-  ) throws {
-    let arguments = try parse(words)
-    #expect(arguments.isSet(Sample.maybe))
-    #expect(try arguments.value(Sample.maybe) == value)
     #expect(arguments.words == rest)
   }
 

@@ -1,6 +1,7 @@
 import Platform
 import Testing
 
+@testable import TripsCore
 @testable import trips
 
 /// Compares functions of bytes with those of strings.

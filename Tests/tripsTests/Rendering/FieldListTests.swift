@@ -1,14 +1,21 @@
 import Testing
 
+@testable import TripsCore
 @testable import trips
 
 struct FieldListTests {
-  private static let trip = FieldList(fields: [
-    .init(label: "Name", value: "Paris\u{1B}[m\nId: 7", style: .personal),
-    .init(label: "Destination", value: "東京"),
-    .init(label: "Address", value: "1 rue X\n\n75000 Paris  ", isMultiline: true),
-    .init(label: "Reason", value: ""),
-  ])
+  private static let trip: FieldList = {
+    var list = FieldList()
+    list.add("Name", "Paris\u{1B}[m\nId: 7", style: .personal)
+    list.add("Destination", "東京")
+    list.add("Address", "1 rue X\n\n75000 Paris  ", isMultiline: true)
+    list.add("Reason", "")
+    list.add(
+      TripPage.Line(
+        label: "Item", pieces: [.user("a\nb"), .words(", planned")], detail: "c\nd", id: 3,
+        isDone: true))
+    return list
+  }()
 
   @Test func alignsValuesAndIndentsTheirFurtherLines() throws {
     let channel = OutputChannel.memory()
@@ -20,18 +27,18 @@ struct FieldListTests {
         Address:      1 rue X
 
                       75000 Paris
-        Reason:
+        Item:         [x] 3 a\\u{A}b, planned
+                            c
+                            d
 
         """)
   }
 
   @Test func wrapsAValue() throws {
-    let list = FieldList(fields: [
-      .init(
-        label: "Notes",
-        value: "Tickets are in the folder\n  - blue 東京東京 one\nhttps://example.com/x",
-        isMultiline: true)
-    ])
+    var list = FieldList()
+    list.add(
+      "Notes", "Tickets are in the folder\n  - blue 東京東京 one\nhttps://example.com/x",
+      isMultiline: true)
     let channel = OutputChannel.memory()
     try list.write(to: channel, width: 22, palette: Palette(isEnabled: false))
     #expect(
@@ -53,7 +60,8 @@ struct FieldListTests {
         Name\tParis\\u{1B}[m\\u{A}Id: 7
         Destination\t東京
         Address\t1 rue X\\u{A}\\u{A}75000 Paris\u{20}\u{20}
-        Reason\t
+        Item\t[x] 3 a\\u{A}b, planned
+        Details\tc\\u{A}d
 
         """)
   }

@@ -7,15 +7,9 @@ struct TextWrappingTests {
     ("one two three", 7, "one two\nthree"), ("one two", 7, "one two"), ("", 5, ""),
     ("unbreakable", 4, "unbreakable"), ("a unbreakable b", 6, "a\nunbreakable\nb"),
     ("one\ntwo three", 5, "one\ntwo\nthree"), ("東京 大阪", 5, "東京\n大阪"),
-    ("run 'trips migrate' now", 16, "run\n'trips migrate'\nnow"),
-    ("run 'trips migrate', now", 16, "run\n'trips migrate',\nnow"),
-    ("run 'trips migrate' now", 10, "run 'trips\nmigrate'\nnow"),
-    ("usage [--start DATE] [-x]", 14, "usage\n[--start DATE]\n[-x]"),
-    ("the trips' end is near", 10, "the trips'\nend is\nnear"),
-    ("it's a 'b' c", 5, "it's\na 'b'\nc"),
-    ("an ' alone and on", 8, "an '\nalone\nand on"),
-    ("for 120.50 EUR a day", 11, "for\n120.50 EUR\na day"), ("in (10 days)", 5, "in\n(10\ndays)"),
-    ("in (10 days)", 9, "in\n(10 days)"), ("  an indented one", 10, "  an\n  indented\n  one"),
+    ("run 'trips migrate' now", 16, "run 'trips\nmigrate' now"),
+    ("in (10 days)", 5, "in\n(10\ndays)"),
+    ("  an indented one", 10, "  an\n  indented\n  one"),
   ])
   func wrapsBetweenWords(text: String, width: Int, wrapped: String) {
     #expect(TextWrapping.wrapped(text, to: width) == wrapped)

@@ -89,19 +89,12 @@ struct ImportMemory {
 extension ImportMemory {
   private func undoneTransactions() throws -> Set<Int64> {
     let row = try Statement(
-      """
-      SELECT id, command FROM historyTransaction
-      WHERE command GLOB 'undo *' OR command GLOB 'redo *' ORDER BY id DESC
-      """, in: db)
-    var undone: [Int64: Bool] = [:]
+      "SELECT id, reverts FROM historyTransaction WHERE reverts NOT NULL ORDER BY id DESC", in: db)
+    var undone: Set<Int64> = []
+    // A redo reverts an undo, which then reverts nothing.
     while try row.step() {
-      if undone[row.integer(0)] == true { continue }
-      switch HistoryStep(command: try row.checkedText(1)) {
-      case .undo(let id, _): undone[id] = undone[id] ?? true
-      case .redo(let id): undone[id] = undone[id] ?? false
-      case .write, .migration: break
-      }
+      if !undone.contains(row.integer(0)) { undone.insert(row.integer(1)) }
     }
-    return Set(undone.filter(\.value).keys)
+    return undone
   }
 }

@@ -1,0 +1,133 @@
+internal import SQLite
+
+/// Puts back what a transaction changed, change by change from the last. Foreign keys stay on, and
+/// each statement must change exactly one row: the one that is as the transaction left it.
+struct Inversion {
+  let transaction: HistoryTransaction
+  let reversions: Reversions
+  let db: Connection
+
+  /// - Throws: `TripsError.undo` with the later transaction that is in the way.
+  func invert(_ changes: [HistoryChange]) throws {
+    let last = changes.last?.id ?? 0
+    for change in changes.reversed() {
+      switch (change.oldValues, change.newValues) {
+      case (let old?, let new?): try putBack(old.row, for: new.row, change, last)
+      case (nil, let new?): try remove(new.row, change, last)
+      case (let old?, nil): try restore(old.row, change, last)
+      case (nil, nil): break
+      }
+    }
+  }
+
+  /// Sets the values that the update changed, each only if it is still the new one.
+  private func putBack(
+    _ old: [SQLiteValue], for new: [SQLiteValue], _ change: HistoryChange, _ last: Int64
+  ) throws {
+    let changed = change.entity.units.filter { unit in unit.contains { old[$0] != new[$0] } }
+      .flatMap(\.self)
+    if changed.isEmpty { return }
+    let names = changed.map { change.entity.columns[$0].name }
+    let settings = names.map { "\($0) = ?" }.joined(separator: ", ")
+    let conditions = names.map { "\($0) IS ?" }.joined(separator: " AND ")
+    try run(
+      "UPDATE \(change.entity.table) SET \(settings) WHERE id = ? AND \(conditions)",
+      changed.map { old[$0] } + [.integer(change.rowID)] + changed.map { new[$0] },
+      change, old, last)
+  }
+
+  /// Deletes the inserted row, if it has no items and stays that the transaction did not add.
+  private func remove(_ row: [SQLiteValue], _ change: HistoryChange, _ last: Int64) throws {
+    if change.entity.isTrip {
+      for child in HistoryEntity.stored where !child.isTrip {
+        let id = try db.integer(
+          "SELECT id FROM \(sql: child.table) WHERE tripId = \(change.rowID) LIMIT 1")
+        guard let id else { continue }
+        throw blocked(
+          "\(called(change)) was given \(child == .bucketListItem ? "an item" : "a stay")",
+          by: try lastWrite(child, id, after: last))
+      }
+    }
+    let conditions = change.entity.columns.map { "\($0.name) IS ?" }.joined(separator: " AND ")
+    try run("DELETE FROM \(change.entity.table) WHERE \(conditions)", row, change, nil, last)
+  }
+
+  /// Inserts the deleted row with its id and uid.
+  private func restore(_ row: [SQLiteValue], _ change: HistoryChange, _ last: Int64) throws {
+    let insertion = change.entity.columns.map(\.name).insertion(into: change.entity.table)
+    try run(insertion, row, change, row, last)
+  }
+
+  /// - Parameter wanted: the row as it would be; nil if it would be deleted.
+  private func run(
+    _ sql: String, _ values: [SQLiteValue], _ change: HistoryChange, _ wanted: [SQLiteValue]?,
+    _ last: Int64
+  ) throws {
+    do {
+      try db.kept(sql: sql).run(values)
+      if db.changes == 1 { return }
+    } catch let error as SQLiteError where error.code == .constraint {
+      if let wanted, let (what, later) = try obstacle(to: wanted, change, last) {
+        throw blocked(what, by: later)
+      }
+      guard try lastWrite(change.entity, change.rowID, after: last) != nil else { throw error }
+    }
+    let isThere = try RowHistory(db: db).stored(change.entity, change.rowID) != nil
+    let verb = change.newValues == nil ? "added" : isThere ? "changed" : "deleted"
+    throw blocked(
+      "\(called(change)) was \(verb)",
+      by: try lastWrite(change.entity, change.rowID, after: last))
+  }
+
+  /// What keeps a row from being as it was: another with its uid, or its name and dates, or that its
+  /// trip is gone.
+  private func obstacle(
+    to row: [SQLiteValue], _ change: HistoryChange, _ last: Int64
+  ) throws -> (what: String, by: HistoryTransaction?)? {
+    let values = HistoryValues(entity: change.entity, row: row)
+    let table = change.entity.table
+    var condition: SQL = "uid = \(values.text("uid"))"
+    if change.entity.isTrip {
+      condition += """
+         OR name = \(values.text("name")) AND startDate = \(values.text("startDate"))
+        AND endDate = \(values.text("endDate"))
+        """
+    }
+    let other = try db.integer(
+      "SELECT id FROM \(sql: table) WHERE id <> \(change.rowID) AND (\(condition))")
+    if let other {
+      let noun = change.entity.isTrip ? "trip" : change.entity.noun
+      return (
+        "\(noun) \(other) has taken its place",
+        try lastWrite(change.entity, other, after: last)
+      )
+    }
+    if let trip = values.integer("tripId"), try RowHistory(db: db).stored(.trip, trip) == nil {
+      return ("trip \(trip) was deleted", try lastWrite(.trip, trip, after: last))
+    }
+    return nil
+  }
+
+  private func blocked(_ what: String, by later: HistoryTransaction?) -> TripsError {
+    .undo(.blocked(transaction, what: what, by: later))
+  }
+
+  private func called(_ change: HistoryChange) -> String {
+    "\(change.entity.isTrip ? "trip" : change.entity.noun) \(change.rowID)"
+      + (change.name.map { " '\($0)'" } ?? "")
+  }
+
+  /// The last transaction that wrote a row after a change. A transaction and its undo cancel each
+  /// other out, unless nothing else wrote it.
+  private func lastWrite(
+    _ entity: HistoryEntity, _ id: Int64, after change: Int64
+  ) throws -> HistoryTransaction? {
+    let writes = try RowHistory(db: db).transactions(
+      """
+      WHERE id IN (SELECT transactionId FROM historyChange
+        WHERE entity = \(entity.table) AND rowId = \(id) AND id > \(change))
+      AND id <> (SELECT ifnull(currentTransaction, 0) FROM historyState) ORDER BY id DESC
+      """)
+    return writes.first { $0.reverts == nil && reversions.reverted[$0.id] == nil } ?? writes.first
+  }
+}

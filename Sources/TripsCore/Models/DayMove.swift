@@ -1,0 +1,77 @@
+/// A move of dates: of all by the same number of days, or of those from a day on, which puts free
+/// days before it or takes out the days before it.
+struct DayMove {
+  private let days: Int
+  /// The day from which dates move; earlier ones stay.
+  private var first = CalendarDate.first
+  /// The first day that is taken out; nil if none is.
+  private var removed: CalendarDate?
+
+  init(days: Int) {
+    self.days = days
+  }
+
+  /// - Throws: `TripsError.value` if the trip has no such days, or something is on a day to take out.
+  init(_ offset: CalendarOffset, from day: TripDay, in trip: Trip) throws(TripsError) {
+    guard offset.months == 0 else { throw .value("days are put in or taken out by days or weeks") }
+    days = offset.days
+    first = try day.date(in: trip)
+    guard trip.contains(first) else {
+      throw .value("\(first) is not a day of \(TripSummary(trip).description)")
+    }
+    guard days < 0 else { return }
+    guard let removed = first.adding(days: days), trip.contains(removed) else {
+      throw .value(
+        "\(TripSummary(trip).description), does not have \(counted(-days, "day")) before \(first)")
+    }
+    self.removed = removed
+    try checkRemoved(in: trip)
+  }
+
+  private func checkRemoved(in trip: Trip) throws(TripsError) {
+    let items = trip.bucketList.filter { $0.date.map(isRemoved) ?? false }
+    if let item = items.first {
+      throw .value(
+        "'\(item.title)' (\(item.id)) is on \(item.date?.description ?? "")"
+          + (items.count > 1 ? ", and \(items.count - 1) more items are on days to take out" : ""))
+    }
+    let stay = trip.livingAccommodations.first { stay in
+      guard let start = stay.startDate, let end = stay.endDate, start < end else { return false }
+      return isRemoved(start) && (isRemoved(end) || end == first)
+    }
+    if let stay { throw .value("'\(stay.placeName)' (\(stay.id)) has only nights to take out") }
+  }
+
+  private func isRemoved(_ date: CalendarDate) -> Bool {
+    removed.map { $0 <= date && date < first } ?? false
+  }
+
+  /// Where a date moves to.
+  ///
+  /// - Throws: `TripsError.value` if that is outside the calendar.
+  func date(_ date: CalendarDate) throws(TripsError) -> CalendarDate {
+    if date < first { return isRemoved(date) ? removed ?? date : date }
+    guard let moved = date.adding(days: days) else {
+      throw .value("a date of its stays or items would be outside the years 0001 to 9999")
+    }
+    return moved
+  }
+}
+
+/// The stays and items of a trip that are outside its days.
+package struct DaysOutside {
+  package private(set) var stays: [LivingAccommodation] = []
+  package private(set) var items: [BucketListItem] = []
+
+  /// - Parameter before: the trip as it was: what was outside it on the same dates is not new.
+  init(_ trip: Trip, unless before: Trip?) {
+    func date(_ date: CalendarDate?) -> String { date?.description ?? "" }
+    func key(_ stay: LivingAccommodation) -> String {
+      "\(stay.id) \(date(stay.startDate)) \(date(stay.endDate))"
+    }
+    let known = Set((before?.staysOutside ?? []).map(key))
+    stays = trip.staysOutside.filter { !known.contains(key($0)) }
+    let knownItems = Set((before?.itemsOutside ?? []).map { "\($0.id) \(date($0.date))" })
+    items = trip.itemsOutside.filter { !knownItems.contains("\($0.id) \(date($0.date))") }
+  }
+}

@@ -1,0 +1,92 @@
+import TripsCore
+
+/// The words for properties of a trip, an item or a stay, and for their values.
+enum PropertyWords {
+  /// `confirmed` for `isConfirmed`; the dates of a stay are its check-in and check-out.
+  static func label(of property: String, isOfStay: Bool = false) -> String {
+    switch property {
+    case "startDate": isOfStay ? "check-in" : "start"
+    case "endDate": isOfStay ? "check-out" : "end"
+    case "perdiem", "perdiemMinor": "per diem"
+    case "perdiemCurrency", "costCurrency": "currency"
+    case "costMinor": "cost"
+    case "perdiemRule": "per diem rule"
+    case "bucketList": "bucket list"
+    case "hasReservation": "reserved"
+    case "isInPlan": "planned"
+    case "isDone": "done"
+    case "isConfirmed": "confirmed"
+    case "placeName": "place"
+    case "tripId": "trip"
+    default: property
+    }
+  }
+
+  /// `yes` for a true flag, the first line of a longer text, and a word for an empty value.
+  static func value(_ text: String?, of property: String) -> String {
+    guard let text else { return "none" }
+    if text.isEmpty { return "''" }
+    if property.begins(with: "is") || property.begins(with: "has") {
+      return text == "true" ? "yes" : "no"
+    }
+    let line = text.unicodeScalars.prefix { $0 != "\n" && $0 != "\r" }
+    return line.count < text.unicodeScalars.count ? "\(String(line)) …" : text
+  }
+}
+
+extension PropertyChange {
+  /// `start: 2026-05-01 → 2026-05-03`, `stay 2 'Ryokan', confirmed: yes → no`, `item 7 'Louvre':
+  /// added`.
+  var words: String {
+    let (lead, isOfStay): (String, Bool) =
+      switch owner {
+      case .trip: ("", false)
+      case .item(let id, let title): ("item \(id) '\(title)'", false)
+      case .stay(let id, let place): ("stay \(id) '\(place)'", true)
+      }
+    if ["bucketList", "stay"].contains(property), old == nil || new == nil {
+      return "\(PropertyWords.label(of: property)): \(old == nil ? "added" : "removed") "
+        + "'\(new ?? old ?? "")'"
+    }
+    if isOfWholeRow { return "\(lead): \(old == nil ? "added" : "removed")" }
+    return (lead.isEmpty ? "" : lead + ", ")
+      + PropertyWords.label(of: property, isOfStay: isOfStay)
+      + ": \(PropertyWords.value(old, of: property)) → \(PropertyWords.value(new, of: property))"
+  }
+}
+
+extension Context {
+  /// Prints changes on a terminal, one per line.
+  func print(changes: [PropertyChange]) throws(OutputError) {
+    for change in changes { try print(line: change.words, indent: 2) }
+  }
+
+  /// Warns, once per call, about stays and items outside their trip.
+  func warn(of outside: DaysOutside, in trip: Trip) {
+    let names =
+      outside.stays.map {
+        "stay \($0.id) '\($0.placeName)'" + (Wording.nights(of: $0).map { ", \($0)" } ?? "")
+      }
+      + outside.items.map { "item \($0.id) '\($0.title)', \($0.date?.short(in: trip) ?? "")" }
+    if names.isEmpty { return }
+    reporter.warning("outside \(trip.summary): \(Self.listed(names))")
+  }
+
+  /// Warns about two stays for one night.
+  func warn(of shared: [(LivingAccommodation, LivingAccommodation)], in trip: Trip) {
+    let pairs = shared.compactMap { earlier, later in
+      trip.sharedNights(of: earlier, and: later).map { nights in
+        "stays \(earlier.id) '\(earlier.placeName)' and \(later.id) '\(later.placeName)', "
+          + nights.short(in: trip)
+      }
+    }
+    if pairs.isEmpty { return }
+    reporter.warning("two stays for one night: \(Self.listed(pairs))")
+  }
+
+  /// The first five, and the number of others.
+  private static func listed(_ names: [String]) -> String {
+    let rest = names.count - 5
+    return names.prefix(5).joined(separator: "; ") + (rest > 0 ? "; and \(rest) more" : "")
+  }
+}

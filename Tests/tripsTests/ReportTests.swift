@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+@testable import trips
+
+/// Every report has the same columns by the same names in each form.
+struct ReportTests {
+  let tool: TestTool
+
+  init() throws {
+    tool = try TestTool().withSampleTrips()
+    tool.today = "2026-12-12"
+    tool.run("bucket", "add", "Berlin kickoff", "Zoo", "--on", "day1", "--cost", "5EUR")
+  }
+
+  static let reports: [(words: [String], columns: [String])] = [
+    (["bucket", "list"], ItemReport.columns.map(\.name)),
+    (["stay", "list"], StayReport.columns.map(\.name)),
+    (["perdiem"], PerDiemReport.columns.map(\.name)),
+    (
+      ["stats", "--by", "type"],
+      StatisticsReport.columns(by: .type).filter { !$0.isDrawing }.map(\.name)
+    ),
+    (["doctor"], DoctorCommand.columnNames ?? []), (["list"], TripListing.columns.map(\.name)),
+  ]
+
+  @Test(arguments: reports)
+  func hasTheSameColumnsInEachForm(words: [String], columns: [String]) throws {
+    let csv = tool.run(words: words + ["--csv"]).stdout.split(separator: "\n")
+    #expect(csv.first.map(String.init) == columns.joined(separator: ","))
+    #expect(!csv.contains { $0.contains("\r") })
+    let pipe = tool.run(words: words).stdout.split(separator: "\n")
+    #expect(pipe.count == csv.count - 1)
+    for line in pipe {
+      #expect(line.split(separator: "\t", omittingEmptySubsequences: false).count == columns.count)
+    }
+    let json = try #require(
+      JSONSerialization.jsonObject(with: Data(tool.run(words: words + ["--json"]).stdout.utf8))
+        as? [[String: Any]])
+    #expect(json.count == pipe.count)
+    for object in json { #expect(Set(object.keys) == Set(columns)) }
+    #expect(Manual.reports.contains { Set(columns).isSubset(of: $0.columns) })
+  }
+
+  @Test(arguments: reports)
+  func choosesAndOrdersColumns(words: [String], columns: [String]) throws {
+    let chosen = [columns[2], columns[0]]
+    let list = chosen.joined(separator: ",")
+    let csv = tool.run(words: words + ["--csv", "--columns", list]).stdout
+    #expect(csv.hasPrefix(list + "\n"))
+    #expect(
+      tool.run(words: words + ["--json", "--columns", list]).stdout.hasPrefix(
+        "[\n{\"\(chosen[0])\":"))
+    let wrong = tool.run(words: words + ["--columns", "id,nope"])
+    #expect(wrong.exitCode == .usage)
+    #expect(wrong.stderr.contains("is invalid for '--columns'; the columns are "))
+    #expect(wrong.stderr.contains(columns.suffix(2).joined(separator: ", ")))
+  }
+
+  @Test func writesEmptyResults() throws {
+    #expect(tool.run("list", "--past", "--csv").stdout.hasPrefix("id,uid,"))
+    #expect(tool.run("stay", "list", "1", "--json").stdout == "[]\n")
+    #expect(tool.run("stay", "list", "1") == TestTool.Result())
+  }
+
+  @Test func runsNoFormulaInASpreadsheet() {
+    tool.run("add", "=1+2", "--destination", "a,\"b\"", "--start", "2028-01-01")
+    #expect(
+      tool.run("list", "--csv", "--columns", "name,destination,days").stdout.hasSuffix(
+        "\n'=1+2,\"a,\"\"b\"\"\",1\n"))
+  }
+}
