@@ -19,7 +19,9 @@ struct ImportCommandTests {
   func detectsTheFormatByTheContents(text: String) throws {
     let result = try tool.importing(text)
     #expect(result.stdout == "1 added, 0 updated, 0 unchanged\n")
-    #expect(tool.run("list").stdout == "1\t2027-05-01\t2027-05-01\t1\tplain\t\tParis\t\n")
+    #expect(
+      tool.run("list", TestTool.tripColumns).stdout
+        == "1\t2027-05-01\t2027-05-01\t1\tplain\tParis\t\n")
     #expect(try tool.importing(text).stdout == "0 added, 0 updated, 1 unchanged\n")
   }
 
@@ -46,7 +48,7 @@ struct ImportCommandTests {
       "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nSUMMARY:x\nDTSTART:\(start)\n\(end)\nEND:VEVENT\n"
         + "END:VCALENDAR\n")
     #expect(
-      tool.run("list", "--json", "startDate,endDate").stdout
+      tool.run("list", "--json", "--columns", "startDate,endDate").stdout
         == "[\n{\"startDate\":\"\(first)\",\"endDate\":\"\(last)\"}\n]\n")
   }
 
@@ -80,7 +82,7 @@ struct ImportCommandTests {
     #expect(try tool.query("SELECT perdiemRule FROM trip WHERE id = 1") == ["weird"])
     _ = try tool.importing(key + #","perdiem":{"amount":"85","rule":"nights"}}"#)
     #expect(
-      tool.run("show", "1", "--json", "perdiem").stdout
+      tool.run("show", "1", "--json", "--columns", "perdiem").stdout
         == #"{"perdiem":{"amount":"85.00","currency":"EUR","rule":"nights","total":"425.00"}}"#
         + "\n"
     )
@@ -120,7 +122,7 @@ struct ImportCommandTests {
       #"{"uid":"u2","name":"b","startDate":"2026-02-01","destination":"B"}"#)
     #expect(byName.stdout == "0 added, 1 updated, 0 unchanged\n")
     #expect(
-      tool.run("list", "--json", "id,uid,type,name,destination,reason").stdout == """
+      tool.run("list", "--json", "--columns", "id,uid,type,name,destination,reason").stdout == """
         [
         {"id":1,"uid":"u1","type":"personal","name":"b","destination":"B","reason":"family"}
         ]
@@ -159,7 +161,9 @@ struct ImportCommandTests {
     tool.run("add", "a", "--start", "2026-01-01")
     tool.run("delete", "a")
     _ = try tool.importing(#"{"id":1,"name":"b","startDate":"2026-01-01"}"#)
-    #expect(tool.run("list", "--json", "id,name").stdout == "[\n{\"id\":2,\"name\":\"b\"}\n]\n")
+    #expect(
+      tool.run("list", "--json", "--columns", "id,name").stdout
+        == "[\n{\"id\":2,\"name\":\"b\"}\n]\n")
   }
 
   @Test func reportsLosses() throws {
@@ -206,7 +210,8 @@ struct ImportCommandTests {
       #expect(calendar.stderr.contains(note))
     }
     #expect(
-      tool.run("show", "3", "--json", "name,destination,startDate,endDate,notes").stdout
+      tool.run("show", "3", "--json", "--columns", "name,destination,startDate,endDate,notes")
+        .stdout
         == #"{"name":"Flight, to \"Paris\"","destination":"Gate 1, Berlin","#
         + #""startDate":"2027-01-01","endDate":"2027-01-02","notes":"hello"}"# + "\n")
   }
@@ -220,6 +225,6 @@ struct ImportCommandTests {
     let file = tool.folder.appending(path: "x.ics")
     try Data(bytes).write(to: file)
     #expect(tool.run("import", file.path).exitCode == .done)
-    #expect(tool.run("list", "--json", "name").stdout == "[\n{\"name\":\"日本\"}\n]\n")
+    #expect(tool.run("list", "--json", "--columns", "name").stdout == "[\n{\"name\":\"日本\"}\n]\n")
   }
 }

@@ -20,6 +20,6 @@ struct ImportWarningTests {
     let note = field.map {
       "note: the field '\($0)' has no effect; 'endDate' says how long a trip is\n"
     }
-    #expect(result.stderr == (note ?? "") + "hint: 'trips undo' reverts it\n")
+    #expect(result.stderr == (note ?? ""))
   }
 }

@@ -104,7 +104,7 @@ struct SyncDevicesTests {
   @Test func carriesRemovedTextsToOtherStores() throws {
     let fixture = try SyncFixture(isSynced: false)
     fixture.tool.run("note", "Rome", "Bring cash.")
-    fixture.tool.run("stay", "set", "Paris", "Ritz", "--address", "Place Vendôme")
+    fixture.tool.run("stay", "add", "Paris", "Ritz", "--address", "Place Vendôme")
     try fixture.expectSettled()
     let other = try fixture.otherStore()
     fixture.tool.run("edit", "Paris", "--destination", "")

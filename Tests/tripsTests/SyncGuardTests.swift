@@ -38,7 +38,7 @@ struct SyncGuardTests {
     #expect(try fixture.tool.query("SELECT name FROM trip").count == 5)
     let other = try TestTool().withSampleTrips()
     other.run("backup", backup, "--force")
-    #expect(!other.run("restore", backup).stderr.contains("sync"))
+    #expect(!other.run("restore", backup, "--yes").stderr.contains("sync"))
   }
 
   /// Each stay has its own file.
