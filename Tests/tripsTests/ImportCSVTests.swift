@@ -47,7 +47,7 @@ struct ImportCSVTests {
     #expect(
       rows == [
         "business Rom 2027-03-01 1228.00 EUR", "personal Bonn 2027-03-02  ",
-        "trip Köln 2027-03-03  ", "business Genf 2027-03-04 28.50 CHF",
+        "plain Köln 2027-03-03  ", "business Genf 2027-03-04 28.50 CHF",
         "business Paris 2068-12-31 28.00 EUR",
       ])
   }
@@ -151,8 +151,8 @@ struct ImportCSVTests {
       tool.run("list", "--json", "--columns", "type,name,notes,bucketList").stdout
         == """
         [
-        {"type":"trip","name":"Rome","notes":"","bucketList":[]},
-        {"type":"trip","name":"Oslo","notes":"","bucketList":[]}
+        {"type":"plain","name":"Rome","notes":"","bucketList":[]},
+        {"type":"plain","name":"Oslo","notes":"","bucketList":[]}
         ]
 
         """)

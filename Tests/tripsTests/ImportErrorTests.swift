@@ -37,7 +37,7 @@ struct ImportErrorTests {
       "the per diem '1e3 EUR' is invalid"
     ),
     (
-      #"{"name":"x","startDate":"2026-01-01","type":"trip","perdiem":{"amount":1,"currency":"EUR"}}"#,
+      #"{"name":"x","startDate":"2026-01-01","type":"plain","perdiem":{"amount":1,"currency":"EUR"}}"#,
       1, "only a business trip has a per diem"
     ),
     ("name,startDate\nx,2026-01-01\ny,2026-13-01\n", 3, "'startDate' must be a day"),
@@ -52,7 +52,7 @@ struct ImportErrorTests {
       2, "'Weekly': the event repeats (RRULE)"
     ),
     (
-      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:x\nX-TRIPS-KIND:TRIP\nDTSTART:20260230\nEND:VEVENT\n",
+      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:x\nX-TRIPS-KIND:PLAIN\nDTSTART:20260230\nEND:VEVENT\n",
       2,
       "DTSTART is not a date"
     ),

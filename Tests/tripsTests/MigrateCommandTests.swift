@@ -171,7 +171,9 @@ struct MigrateCommandTests {
   @Test func statusNamesTheObjectThatDiffers() throws {
     try SQLiteShell.run(path, "ALTER TABLE trip ADD COLUMN mine")
     let status = tool.run("migrate", "--status")
-    #expect(status.stdout.hasSuffix("schema\tthe table 'trip' has a column 'mine' that V1 does not have\n"))
+    #expect(
+      status.stdout.hasSuffix(
+        "schema\tthe table 'trip' has a column 'mine' that V1 does not have\n"))
     #expect(status.exitCode == .store)
     let before = try bytes()
     let walk = tool.run("migrate")
@@ -213,7 +215,8 @@ struct MigrateCommandTests {
       stopped.stderr.hasPrefix("  trip 4: start_date '2026-02-30' is not a date\nerror: 1 value "))
     #expect(try bytes() == before && backups().isEmpty)
     let walk = tool.run("migrate", "--quarantine")
-    #expect(walk.stdout.contains("\ntrip 4 'Oslo\\u{A}x' is kept only in the table migrationRecord: {"))
+    #expect(
+      walk.stdout.contains("\ntrip 4 'Oslo\\u{A}x' is kept only in the table migrationRecord: {"))
     #expect(tool.run("list", "--count").stdout == "2\n")
   }
 

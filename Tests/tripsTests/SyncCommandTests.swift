@@ -154,7 +154,7 @@ struct SyncCommandTests {
     (["edit", "Paris", "--name", "Paname"], ["SUMMARY:Paname"]),
     (["edit", "Paris", "--destination", "Lyon"], ["LOCATION:Lyon"]),
     (["edit", "Paris", "--extend", "+1d"], ["DTEND;VALUE=DATE:20270505"]),
-    (["edit", "Paris", "--plain"], ["X-TRIPS-KIND:TRIP"]),
+    (["edit", "Paris", "--plain"], ["X-TRIPS-KIND:PLAIN"]),
     (["edit", "Paris", "--reason", "reunion"], ["X-TRIPS-REASON:reunion"]),
     (
       ["edit", "Paris", "--business", "--perdiem", "80EUR", "--perdiem-rule", "nights"],

@@ -51,10 +51,10 @@ struct SyncPromiseTests {
     for property in ["X-TRIPS-PERDIEM", "X-TRIPS-PERDIEM-RULE"] {
       try sync.set("Berlin", property, nil)
     }
-    try sync.set("Berlin", "X-TRIPS-KIND", "X-TRIPS-KIND:TRIP")
+    try sync.set("Berlin", "X-TRIPS-KIND", "X-TRIPS-KIND:PLAIN")
     sync.tool.run("delete", "Berlin")
     #expect(sync.report()[0].hasPrefix("from the calendar\trevived"))
-    #expect(try sync.tool.query("SELECT type FROM trip WHERE name = 'Berlin'") == ["trip"])
+    #expect(try sync.tool.query("SELECT type FROM trip WHERE name = 'Berlin'") == ["plain"])
     try sync.expectSettled()
   }
 

@@ -160,7 +160,8 @@ extension TripChange {
     let price = StayColumn.costMinor.money(in: stay)?.description ?? ""
     let parts = [stay.text(StayColumn.placeName), days.joined(separator: " to "), price]
     return PropertyChange(
-      of: .stay(id: stay.id, place: stay.text(StayColumn.placeName)), property: "placeName", old: nil,
+      of: .stay(id: stay.id, place: stay.text(StayColumn.placeName)), property: "placeName",
+      old: nil,
       new: parts.filter { !$0.isEmpty }.joined(separator: ", "))
   }
 

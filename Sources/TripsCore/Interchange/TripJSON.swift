@@ -39,7 +39,8 @@ extension [UInt8] {
     case .flag: append(static: row.integer(column) == 0 ? "false" : "true")
     case _ where row.isNull(column): append(static: "null")
     case .identifier, .integer: append(decimal: row.integer(column))
-    case .amount: if let money = row.money(column) { append(jsonAmount: money.minorUnits, money.currency) }
+    case .amount:
+      if let money = row.money(column) { append(jsonAmount: money.minorUnits, money.currency) }
     case .currency, .date, .time, .word: append(json: row.bytes(column))
     }
   }

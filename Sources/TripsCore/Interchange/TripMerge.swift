@@ -180,10 +180,12 @@ extension TripMerge {
       trip: RowOutcome(
         before: nil, after: values.row(id: stated.trip.id, uid: stated.uid ?? TripColumn.newUID())))
     change.items = try (stated.items?.rows ?? []).map {
-      RowOutcome(before: nil, after: try $0.fitting(nil, { currency() }).row(id: $0.id, tripID: nil))
+      RowOutcome(
+        before: nil, after: try $0.fitting(nil, { currency() }).row(id: $0.id, tripID: nil))
     }
     change.stays = try (stated.stays?.rows ?? []).map {
-      RowOutcome(before: nil, after: try $0.fitting(nil, { currency() }).row(id: $0.id, tripID: nil))
+      RowOutcome(
+        before: nil, after: try $0.fitting(nil, { currency() }).row(id: $0.id, tripID: nil))
     }
     (change.statedItems, change.statedStays) = (
       Array(change.items.indices), Array(change.stays.indices)

@@ -131,7 +131,8 @@ package struct Restoration {
     // The nonce tells apart changes of two histories with the same id.
     let isKnown =
       try version(of: "backup", db) < first
-      ? "0" : "EXISTS (SELECT 1 FROM backup.historyChange AS b WHERE b.id = c.id AND b.nonce = c.nonce)"
+      ? "0"
+      : "EXISTS (SELECT 1 FROM backup.historyChange AS b WHERE b.id = c.id AND b.nonce = c.nonce)"
     return try db.integer(
       """
       SELECT count(DISTINCT transactionId) FROM main.historyChange AS c WHERE NOT \(sql: isKnown)
