@@ -104,27 +104,33 @@ CREATE INDEX livingAccommodation_tripId ON livingAccommodation(tripId);
 -- stamp: of the file's size, time and inode; 0 if it must be read again. hash: of its bytes.
 -- stayId: NULL for the event of a trip. digest: of the trip's rows. facts: the base as JSON.
 CREATE TABLE syncedEvent(
-  folder TEXT NOT NULL,
+  uid TEXT PRIMARY KEY,
   file TEXT NOT NULL,
-  uid TEXT NOT NULL,
   stamp INTEGER NOT NULL,
   hash INTEGER NOT NULL,
   tripId INTEGER,
   stayId INTEGER,
   digest INTEGER NOT NULL,
   facts TEXT NOT NULL,
-  PRIMARY KEY (folder, file),
-  CHECK (instr(folder || file || uid || facts, char(0)) = 0)
+  CHECK (instr(file || uid || facts, char(0)) = 0)
 ) STRICT, WITHOUT ROWID;
 
--- What each imported event said, by its UID. Not part of the history.
--- rowId: the row that the event became. facts: its values, SEQUENCE and stamps as JSON.
+-- What imports remember of events of other programs. It is not part of the history.
+-- uid: of the event, or its title and start. transactionId: of the import, NULL if it changed no row;
+--   a record whose transaction was undone does not count. entity, rowId: what the event became.
+-- sequence, stamp, modified: its version. facts: what it stated, as JSON.
 CREATE TABLE importedEvent(
-  uid TEXT PRIMARY KEY CHECK (instr(uid, char(0)) = 0),
-  entity TEXT NOT NULL CHECK (entity IN ('trip', 'bucketListItem', 'livingAccommodation')),
-  rowId INTEGER,
+  id INTEGER PRIMARY KEY,
+  uid TEXT NOT NULL,
+  transactionId INTEGER,
+  entity TEXT NOT NULL,
+  rowId INTEGER NOT NULL,
+  sequence INTEGER NOT NULL,
+  stamp TEXT NOT NULL,
+  modified TEXT NOT NULL,
   facts TEXT NOT NULL CHECK (instr(facts, char(0)) = 0)
-) STRICT, WITHOUT ROWID;
+) STRICT;
+CREATE INDEX importedEvent_uid ON importedEvent(uid);
 
 -- The history. Triggers record each change, whoever makes it: they use only functions that SQLite
 -- 3.40 has built in, and run with trusted_schema=0 too. Programs parse them each time they open

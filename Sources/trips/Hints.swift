@@ -88,10 +88,10 @@ extension Context {
 
   private func hint(for problem: SyncProblem) -> String? {
     switch problem {
-    case .missingFolder: "is its disk mounted? '--yes' creates the folder and writes all files"
+    case .missingFolder(let path): "'mkdir -p \(ShellWords.word(path))' makes a new one"
     case .busyFolder: "try again, or wait longer with TRIPS_BUSY_TIMEOUT=30"
     case .filesGone:
-      "if they were removed on purpose, run it again with '--yes'; nothing was changed"
+      "'--yes' confirms that they were deleted on purpose, '--anew' writes them again; nothing was changed"
     }
   }
 

@@ -51,7 +51,7 @@ struct ImportEventTests {
   }
 
   private static func event(_ name: String, _ lines: String...) -> String {
-    (["BEGIN:VEVENT", "UID:\(name)", "SUMMARY:\(name)", "DTSTART:20270501"] + lines
+    (["BEGIN:VEVENT", "UID:\(name)", "SUMMARY:\(name)", "DTSTART:20270501", "DURATION:P2D"] + lines
       + ["END:VEVENT"]).joined(separator: "\n")
   }
 
@@ -79,36 +79,8 @@ struct ImportEventTests {
   ])
   func reportsTheEventOfAnInvalidLine(_ line: String, _ reason: String) throws {
     let lines = [Self.event("a"), Self.event("b", line), Self.event("c")]
-    let refused = try importing(lines[0], lines[1], lines[2])
-    #expect(refused.exitCode == .usage)
-    #expect(refused.stderr.hasPrefix("error: line 11: 'b': \(reason); nothing was imported\n"))
-    let result = try importing(lines[0], lines[1], lines[2], options: ["--skip-invalid"])
-    #expect(result.stderr.contains("line 11: 'b': \(reason)"))
+    let result = try importing(lines[0], lines[1], lines[2])
+    #expect(result.stderr.hasPrefix("note: left out 1 event (\(reason)): 'b' (2027-05-01)\n"))
     #expect(try tool.query("SELECT name FROM trip ORDER BY name") == ["a", "c"])
-  }
-
-  /// A cancelled event of a known trip changes nothing.
-  @Test(arguments: [[], ["--dry-run"]])
-  func namesACancelledEventWithTheCommandThatDeletesItsTrip(_ options: [String]) throws {
-    let tool = try TestTool()
-    let event = EventLines.foreign("a", "SUMMARY:Rome", "DTSTART;VALUE=DATE:20270801")
-    try tool.importing(event, name: "a.ics")
-    let cancelled = ["a", "b"].map { uid in
-      EventLines.foreign(
-        uid, "SUMMARY:Roma", "DTSTART;VALUE=DATE:20270901", "STATUS:CANCELLED")
-    }
-    let folder = tool.folder.appending(path: "cancelled")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    for (index, text) in cancelled.enumerated() {
-      try Data(text.utf8).write(to: folder.appending(path: "\(index).ics"))
-    }
-    let result = tool.run(words: ["import", folder.path] + options)
-    #expect(result.exitCode == .done)
-    #expect(
-      result.stderr.contains(
-        "note: 'Rome' (1), 2027-08-01 is cancelled in the file; 'trips delete 1' deletes it\n")
-    )
-    #expect(result.stderr.contains("note: the event 'Roma' is cancelled; nothing was changed\n"))
-    #expect(try tool.query("SELECT name || startDate FROM trip") == ["Rome2027-08-01"])
   }
 }

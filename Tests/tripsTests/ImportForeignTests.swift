@@ -3,7 +3,7 @@ import Testing
 
 @testable import trips
 
-/// Calendar files as TripIt, Google, Outlook, hotels and airlines write them.
+/// The events of other programs: what they become, and what a later version changes.
 struct ImportForeignTests: ImportsCalendars {
   let tool: TestTool
 
@@ -11,346 +11,201 @@ struct ImportForeignTests: ImportsCalendars {
     tool = try TestTool()
   }
 
-  private static let tripIt = [
-    days("20270501", "20270506") + [
-      "SUMMARY:Rome\\, Italy\\, May 2027", "LOCATION:Rome\\, Italy", "TRANSP:TRANSPARENT",
-      "DESCRIPTION:You are in Rome from May 1 to May 5\\, 2027\\nTripIt - organize your travel",
-    ],
-    at("20270501T063000", "20270501T083000") + [
-      "SUMMARY:LH1842 MUC to FCO", "LOCATION:Munich (MUC)",
-      "DESCRIPTION:[Flight] MUC to FCO\\nConfirmation # W95N92",
-    ],
-    at("20270501T150000", "20270501T160000") + [
-      "SUMMARY:Check-in: Hotel Artemide", "LOCATION:Hotel Artemide\\, Via Nazionale 22",
-    ],
-    at("20270505T100000", "20270505T110000") + ["SUMMARY:Check-out: Hotel Artemide"],
-    at("20270503T093000", "20270503T113000") + ["SUMMARY:Colosseum tour"],
-    at("20270601T090000", "20270601T100000") + ["SUMMARY:Dentist"],
-  ]
+  private static let italy = ["UID:italy", "SUMMARY:Italy"] + days("20270501", "20270511")
+  private static let hotel = ["UID:hotel", "SUMMARY:Artemide"] + days("20270502", "20270505")
+  private static let museum =
+    ["UID:museum", "SUMMARY:Museum", "LOCATION:Via 1", "DESCRIPTION:two tickets"]
+    + at("20270503T093000", "20270503T110000")
 
-  @Test func mergesTripItsEventsIntoOneTrip() throws {
-    let result = try importing(Self.tripIt)
-    #expect(result.stdout == "1 added, 0 updated, 0 unchanged\n", "\(result.stderr)")
-    #expect(
-      result.stderr.contains("left out 1 event that is not a trip: 'Dentist' (2027-06-01 09:00)"))
-    #expect(
-      try tool.query("SELECT name || ', ' || destination FROM trip") == [
-        "Rome, Italy, May 2027, Rome, Italy"
-      ])
-    #expect(
-      try items == ["1 2027-05-01 06:30 LH1842 MUC to FCO", "1 2027-05-03 09:30 Colosseum tour"])
-    #expect(
-      try tool.query("SELECT details FROM bucketListItem WHERE time = '06:30'")
-        == ["Munich (MUC)\n[Flight] MUC to FCO\nConfirmation # W95N92"])
-    #expect(try stays == ["1 2027-05-01 2027-05-05 Hotel Artemide"])
-    #expect(
-      try tool.query("SELECT address FROM livingAccommodation") == [
-        "Hotel Artemide, Via Nazionale 22"
-      ])
-    #expect(try importing(Self.tripIt).stdout == "0 added, 0 updated, 1 unchanged\n")
-  }
-
-  /// The feed of another calendar is imported again and again.
-  @Test func keepsWhatWasAddedToTheNotesOfAnEvent() throws {
-    _ = try importing(Self.tripIt)
-    tool.run("note", "1", "--append", "typed here")
-    let notes = try tool.query("SELECT notes FROM trip")
-    #expect(try importing(Self.tripIt).stdout == "0 added, 0 updated, 1 unchanged\n")
-    #expect(try tool.query("SELECT notes FROM trip") == notes)
-    tool.run("edit", "1", "--notes", "typed here")
-    #expect(try importing(Self.tripIt).stdout == "0 added, 1 updated, 0 unchanged\n")
-  }
-
-  @Test func warnsOfATripOnTheSameDays() throws {
-    tool.run("add", "Audit", "--start", "2027-05-04", "--end", "2027-05-07")
-    #expect(
-      try importing(Self.tripIt).stderr.contains(
-        """
-        warning: 'Rome, Italy, May 2027', 2027-05-01 to 2027-05-05, overlaps 'Audit' (1), \
-        2027-05-04 to 2027-05-07
-        hint: '--into TRIP' instead adds the events of a file to that trip
-
-        """))
-    #expect(!(try importing(Self.tripIt).stderr.contains("overlaps")))
-  }
-
-  @Test func readsAnEndThatIsADuration() throws {
-    let camp = ["DTSTART:20270503T090000", "DURATION:PT48H", "SUMMARY:Surf camp"]
-    _ = try importing([Self.days("20270501", "20270509") + ["SUMMARY:Lisbon"], camp])
-    #expect(try stays == ["1 2027-05-03 2027-05-05 Surf camp"])
-  }
-
-  @Test func dryRunShowsTheEventsOfEachTrip() throws {
-    tool.terminal.isOutput = true
-    tool.environment["NO_COLOR"] = "1"
-    #expect(
-      try importing(Self.tripIt, "--dry-run").stdout == """
-        Would add 'Rome, Italy, May 2027', 2027-05-01 to 2027-05-05
-          stay: added 'Hotel Artemide, 2027-05-01 to 2027-05-05'
-          bucket list: added '2027-05-01 06:30 LH1842 MUC to FCO'
-          bucket list: added '2027-05-03 09:30 Colosseum tour'
-        1 would be added, 0 would be updated, 0 unchanged
-
-        """)
-  }
-
-  @Test func addsAFlightOverMidnightToItsTrip() throws {
-    let home = Self.at("20270505T225000", "20270506T003000") + ["SUMMARY:LH2367"]
-    _ = try importing([Self.days("20270501", "20270506") + ["SUMMARY:Rome"], home])
-    #expect(try items == ["1 2027-05-05 22:50 LH2367"])
-    #expect(try tool.query("SELECT name FROM trip") == ["Rome"])
-  }
-
-  @Test func omitsEventsWithinTwoTrips() throws {
-    let events = [
-      Self.days("20270501", "20270511") + ["SUMMARY:Italy"],
-      Self.days("20270503", "20270506") + ["SUMMARY:Rome"],
-      Self.at("20270504T090000", "20270504T100000") + ["SUMMARY:Museum"],
-    ]
-    #expect(
-      try importing(events).stderr.hasPrefix(
-        """
-        note: left out 1 event within several trips: 'Museum' (2027-05-04 09:00) in 'Italy' and 'Rome'
-        hint: import the file again with '--into TRIP' to give them to one of these trips
-
-        """))
-    #expect(try items.isEmpty)
-    #expect(try importing(events, "--all-events").stdout == "1 added, 0 updated, 2 unchanged\n")
-    #expect(try tool.query("SELECT name FROM trip WHERE id = 3") == ["Museum"])
-    // The other trip does not become a stay.
-    #expect(
-      try importing(events, "--into", "Italy").stderr.hasPrefix(
-        "note: 'Italy' is the trip itself and is not a stay\n"
-          + "note: 'Rome' is another trip and is not a stay\n"))
-    #expect(try items == ["1 2027-05-04 09:00 Museum"])
-    #expect(try stays.isEmpty)
-  }
-
-  private static func flight(_ sequence: Int, at hour: String) -> [String] {
-    at("20270501T\(hour)0000", "20270501T\(hour)3000")
-      + ["UID:flight", "SEQUENCE:\(sequence)", "SUMMARY:LH1842"]
-  }
-
-  /// RFC 5545 section 3.8.7.4.
-  @Test(arguments: [false, true]) func importsTheNewerVersionOfAnEvent(isFirst: Bool) throws {
-    let flights = [Self.flight(0, at: "06"), Self.flight(2, at: "08")]
-    let order = isFirst ? flights.reversed() : flights
-    let trip = Self.days("20270501", "20270506") + ["UID:trip", "SUMMARY:Rome"]
-    let result = try importing([trip] + order)
+  @Test func makesOneTripOfATripItsHotelAndItsAppointments() throws {
+    let result = try importing([Self.museum, Self.hotel, Self.italy])
     #expect(result.stdout == "1 added, 0 updated, 0 unchanged\n")
-    #expect(result.stderr.hasPrefix("note: an older version of 'LH1842' is left out\n"))
-    #expect(try items == ["1 2027-05-01 08:00 LH1842"])
-    // In two files.
-    let (one, two) = (try file("a.ics", [order[0]]), try file("b.ics", [order[1]]))
-    #expect(tool.run("import", one, two, "--into", "Rome").exitCode == .done)
-    #expect(try items == ["1 2027-05-01 08:00 LH1842"])
+    #expect(try items == ["1 2027-05-03 09:30 Museum"])
+    #expect(try stays == ["1 2027-05-02 2027-05-05 Artemide"])
+    #expect(try tool.query("SELECT details FROM bucketListItem") == ["Via 1\ntwo tickets"])
+    #expect(try tool.query("SELECT uid FROM bucketListItem") == ["museum"])
+    let token = tool.run("history", "--token")
+    #expect(try importing([Self.hotel, Self.italy, Self.museum]).stdout.hasSuffix("1 unchanged\n"))
+    #expect(tool.run("history", "--token") == token)
   }
 
-  @Test(arguments: [["a.ics", "b.ics"], ["b.ics", "a.ics"]])
-  func importsTheNewerVersionOfATrip(files: [String]) throws {
-    let days = Self.days("20270501", "20270506") + ["UID:trip"]
-    _ = try file("a.ics", [days + ["SUMMARY:Rome"]])
-    _ = try file("b.ics", [days + ["SUMMARY:Rome\\, Italy", "SEQUENCE:1"]])
-    let paths = files.map { tool.folder.appending(path: $0).path }
-    let result = tool.run(words: ["import"] + paths)
-    #expect(result.stdout == "1 added, 0 updated, 0 unchanged\n", "\(result.stderr)")
-    #expect(result.stderr.contains("note: an older version of 'Rome"))
-    #expect(try tool.query("SELECT name FROM trip") == ["Rome, Italy"])
+  /// The file in which an event is does not matter.
+  @Test func sortsTheEventsOfAllFilesTogether() throws {
+    let folder = tool.folder.appending(path: "vdir")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for (index, event) in [Self.museum, Self.hotel, Self.italy].enumerated() {
+      try FileManager.default.moveItem(
+        atPath: try file("one.ics", [event]), toPath: folder.path + "/\(index).ics")
+    }
+    #expect(tool.run("import", folder.path).stdout == "1 added, 0 updated, 0 unchanged\n")
+    #expect(try items.count == 1 && stays.count == 1)
   }
 
-  @Test func namesTheFileOfTheOtherVersion() throws {
-    let days = Self.days("20270501", "20270506") + ["UID:trip"]
-    let one = try file("a.ics", [days + ["SUMMARY:Rome"]])
-    let two = try file("b.ics", [days + ["SUMMARY:Italy"]])
-    #expect(
-      tool.run("import", one, two).stderr.hasPrefix(
-        "error: '\(two)', line 3: 'Italy' appears earlier in '\(one)' with other values (name); "))
+  @Test func readsTripItsPairAsAStay() throws {
+    func event(_ uid: String, _ title: String, _ day: Int) -> [String] {
+      ["UID:\(uid)", "SUMMARY:\(title)", "LOCATION:Rua 5"]
+        + Self.at("2027050\(day)T150000", "2027050\(day)T160000")
+    }
+    let (checkIn, checkOut) = (event("in", "Check-in: Moxy", 2), event("out", "Check-out: Moxy", 6))
+    try importing([Self.italy, checkIn, checkOut]).expectDone()
+    #expect(try stays == ["1 2027-05-02 2027-05-06 Moxy"])
+    #expect(try items.isEmpty)
+    // A check-in that has lost its check-out keeps its nights; a moved check-out changes them.
+    #expect(try importing([Self.italy, checkIn]).stdout.hasSuffix("1 unchanged\n"))
+    try importing([Self.italy, checkIn, event("out", "Check-out: Moxy", 7)]).expectDone()
+    #expect(try stays == ["1 2027-05-02 2027-05-07 Moxy"])
   }
 
-  @Test func omitsRepeatingEventsWithoutAHint() throws {
-    let result = try importing([
-      Self.days("20270501", "20270502") + ["SUMMARY:Birthday", "RRULE:FREQ=YEARLY"],
-      Self.at("20270503T090000", "20270503T100000") + ["SUMMARY:Class", "RRULE:FREQ=DAILY"],
-      Self.at("20270504T090000", "20270504T100000"),
-    ])
+  @Test func listsWhatIsLeftOutWithTheTripOfItsDay() throws {
+    tool.run("add", "Paris", "--start", "2027-06-01", "--end", "3d")
+    let dentist = ["SUMMARY:Dentist"] + Self.at("20270602T090000", "20270602T100000")
+    let weekly =
+      ["SUMMARY:Yoga", "RRULE:FREQ=WEEKLY"] + Self.at("20270602T180000", "20270602T190000")
+    let result = try importing([dentist, weekly])
     #expect(
       result.stderr == """
-        note: left out 1 event that is not a trip: an event without a title (2027-05-04)
-        hint: '--all-events' makes trips of them; '--into TRIP' adds those on the days of that trip to it
-        note: left out 2 events that repeat: 'Birthday' (2027-05-01), 'Class' (2027-05-03)
+        note: left out 1 event (shorter than two days and in no trip of the import): 'Dentist' \
+        (2027-06-02 09:00) (use --into 1)
+        note: left out 1 event (repeating): 'Yoga' (2027-06-02 18:00)
 
         """)
     #expect(result.stdout == "0 added, 0 updated, 0 unchanged\n")
+    try importing([dentist], "--into", "1").expectDone()
+    #expect(try items == ["1 2027-06-02 09:00 Dentist"])
+    try importing([weekly, ["SUMMARY:Call"] + Self.days("20270701", "20270702")], "--all-events")
+      .expectDone()
+    #expect(try tool.query("SELECT name FROM trip ORDER BY id") == ["Paris", "Call"])
   }
 
-  /// Its events are items of the trip already.
-  @Test func omitsEventsWithinACancelledTrip() throws {
-    let trip = Self.days("20270412", "20270416") + ["SUMMARY:Paris"]
-    let train = Self.at("20270412T220000", "20270413T060000") + ["SUMMARY:Nightjet"]
-    _ = try importing([trip, train])
-    let result = try importing([trip + ["STATUS:CANCELLED"], train])
-    #expect(result.stdout == "0 added, 0 updated, 0 unchanged\n")
-    #expect(
-      result.stderr.hasSuffix(
-        "note: left out 1 event within a cancelled one: 'Nightjet' (2027-04-12 22:00)\n"))
-    #expect(try items == ["1 2027-04-12 22:00 Nightjet"])
+  /// What cannot be stored is left out; the others are imported.
+  @Test(arguments: [
+    (["DESCRIPTION:a\u{7}b"], "DESCRIPTION contains a control character"),
+    (
+      ["DESCRIPTION;ENCODING=QUOTED-PRINTABLE:a=3Db"],
+      "DESCRIPTION has the encoding QUOTED-PRINTABLE"
+    ),
+    (
+      ["LOCATION:" + String(repeating: "x", count: 1_001)],
+      "the destination has 1001 bytes of UTF-8"
+    ),
+    (["DTEND;VALUE=DATE:20270101"], "DTEND appears twice"),
+  ])
+  func leavesOutWhatNoRowCanHave(lines: [String], reason: String) throws {
+    let bad = ["UID:bad", "SUMMARY:Bad"] + Self.days("20270601", "20270604") + lines
+    let result = try importing([bad, Self.italy])
+    #expect(result.stdout == "1 added, 0 updated, 0 unchanged\n")
+    #expect(result.stderr.contains("left out 1 event (\(reason)"), "\(result.stderr)")
   }
 
-  @Test func addsAllEventsToATrip() throws {
-    tool.run("add", "Rome", "--start", "2027-05-01", "--end", "5d")
-    let events = [
-      Self.days("20270501", "20270506") + ["SUMMARY:Rome\\, Italy"],
-      Self.days("20270501", "20270503") + ["SUMMARY:Hotel Artemide"],
-      Self.days("20270502", "20270503") + ["SUMMARY:Vatican"],
-      Self.days("20270503", "20270504") + ["SUMMARY:Hotel Roma"],
-      Self.days("20270504", "20270506") + ["SUMMARY:Loft"],
-      Self.at("20270505T180000", "20270505T200000") + ["SUMMARY:LH1843 FCO to MUC"],
-      Self.at("20270506T080000", "20270506T090000") + ["SUMMARY:Dentist"],
-    ]
-    let result = try importing(events, "--into", "Rome")
-    #expect(result.stdout == "0 added, 1 updated, 0 unchanged\n", "\(result.stderr)")
+  @Test func namesTheRowOfACancelledEvent() throws {
+    try importing([Self.italy, Self.museum]).expectDone()
+    let result = try importing([Self.italy, Self.museum + ["STATUS:CANCELLED"]])
     #expect(
-      result.stderr.starts(
-        with: """
-          note: 'Rome, Italy' has the dates of the trip and is not a stay
-          note: the check-out of 'Loft' is set to the last day of the trip
-          note: 'Loft' lasts a night and is imported as a stay
-          note: left out 1 event not within the trip: 'Dentist' (2027-05-06 08:00)
-          hint: to add them too, lengthen the trip first
-          note: updated 'Rome' (1), 2027-05-01 to 2027-05-05: bucket list: added
-          """.trimmingCharacters(in: .newlines)))
-    // An all-day event ends on the day of its check-out, or with the trip if that is earlier.
-    #expect(
-      try stays == [
-        "1 2027-05-01 2027-05-03 Hotel Artemide", "1 2027-05-03 2027-05-04 Hotel Roma",
-        "1 2027-05-04 2027-05-05 Loft",
-      ])
-    #expect(
-      try items == ["1 2027-05-02 - Vatican", "1 2027-05-05 18:00 LH1843 FCO to MUC"])
-    #expect(try importing(events, "--into", "1").stdout == "0 added, 0 updated, 1 unchanged\n")
-    #expect(try importing(events, "--into", "Paris").exitCode == .noTrip)
-    #expect(try tool.importing("name,start\nA,2027-01-01\n", "--into", "Rome").exitCode == .usage)
+      result.stderr
+        == "note: 'Museum' is cancelled in the file; 'trips bucket remove 1 1' removes it\n")
+    #expect(try items.count == 1)
   }
 
-  /// A later file updates the stay made of an event, and the appointment on its day.
-  @Test func recognizesEvents() throws {
-    tool.run("add", "Paris", "--start", "2027-04-12", "--end", "7d")
-    let meetings = [13, 14].map { day in
-      Self.at("202704\(day)T090000", "202704\(day)T100000") + ["SUMMARY:Meeting"]
-    }
-    let hotel = ["SUMMARY:Hotel Novotel"]
-    _ = try importing(
-      [Self.days("20270412", "20270415") + hotel] + meetings, "--into", "Paris")
-    tool.run("stay", "edit", "Paris", "--cost", "300EUR")
-    // The first meeting is no longer in the file; the hotel was rebooked.
-    let result = try importing(
-      [Self.days("20270412", "20270416") + hotel, meetings[1]], "--into", "Paris")
-    #expect(result.stdout == "0 added, 1 updated, 0 unchanged\n", "\(result.stderr)")
-    #expect(try stays == ["1 2027-04-12 2027-04-16 Hotel Novotel"])
-    #expect(try tool.query("SELECT costMinor FROM livingAccommodation") == ["30000"])
-    #expect(try items == ["1 2027-04-13 09:00 Meeting", "1 2027-04-14 09:00 Meeting"])
-    // Another hotel is another stay.
-    _ = try tool.importing(
-      """
-      BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:other\nSUMMARY:Airbnb: Loft
-      DTSTART;VALUE=DATE:20270412\nDTEND;VALUE=DATE:20270416\nEND:VEVENT\nEND:VCALENDAR\n
-      """, "--into", "Paris")
-    #expect(try stays.count == 2)
+  // MARK: - Versions
+
+  private static func museum(
+    _ title: String, sequence: Int = 0, stamp: String = "20270101T000000Z", modified: String = ""
+  ) -> [String] {
+    ["UID:museum", "SUMMARY:\(title)", "SEQUENCE:\(sequence)", "DTSTAMP:\(stamp)"]
+      + (modified.isEmpty ? [] : ["LAST-MODIFIED:\(modified)"])
+      + at("20270503T093000", "20270503T110000")
   }
 
-  /// A renamed flight is a second item.
-  @Test func namesAnItemThatMayReplaceAnother() throws {
-    let trip = Self.days("20270501", "20270506") + ["SUMMARY:Rome"]
-    func flight(_ name: String) -> [String] {
-      Self.at("20270501T060000", "20270501T080000") + ["SUMMARY:" + name]
-    }
-    _ = try importing([trip, flight("LH1842")])
-    tool.run("bucket", "add", "Rome", "Shopping", "--on", "2027-05-02")
-    let museum = Self.at("20270502T100000", "20270502T120000") + ["SUMMARY:Museum"]
-    let note =
-      "note: 'LH1844' is added to 'Rome' (1), 2027-05-01 to 2027-05-05, beside 'LH1842' on the same "
-      + "day; items are found by their titles, so remove those that were replaced\n"
-    #expect(try importing([trip, flight("LH1844"), museum]).stderr.hasPrefix(note))
-    #expect(try items.count == 4)
-    // The other files of a trip bring further items.
-    let dinner = Self.at("20270501T200000", "20270501T220000") + ["UID:d", "SUMMARY:Dinner"]
-    #expect(try !importing([dinner], "--into", "Rome").stderr.contains("beside"))
-    #expect(
-      try importing([flight("LH1846") + ["UID:f"]], "--into", "Rome").stderr.hasPrefix(
-        "note: 'LH1846' is added to 'Rome' (1), 2027-05-01 to 2027-05-05, beside 'LH1842' on"))
-  }
-
-  /// A flight was moved to the day after the trip.
-  @Test(arguments: [[], ["--into", "Rome"]])
-  func namesTheItemOfAnEventThatIsLeftOut(options: [String]) throws {
-    func flight(_ day: String, _ name: String = "LH431") -> [String] {
-      Self.at("202705\(day)T200000", "202705\(day)T220000") + ["SUMMARY:" + name]
-    }
-    let trip = Self.days("20270501", "20270506") + ["SUMMARY:Rome"]
-    _ = try importing([trip, flight("05"), flight("04", "Dinner")])
-    let events = [trip, flight("06"), flight("04", "Dinner"), flight("07", "Dinner")]
-    let path = try file("later.ics", events)
-    let result = tool.run(words: ["import", path] + options)
-    #expect(
-      result.stderr.contains(
-        "note: the item 'LH431' (2) in 'Rome' (1), 2027-05-01 to 2027-05-05, remains on "
-          + "2027-05-05 20:00; lengthen the trip, then 'trips bucket edit 1 2 --on 2027-05-06 "
-          + "--time 20:00' moves it\n"), "\(result)")
-    // The file has another dinner, on the day of the item.
-    #expect(!result.stderr.contains("the item 'Dinner'"))
-    #expect(tool.run(words: ["import", path, "--json"] + options).stdout.contains(#"Items":[2]"#))
-    tool.run("edit", "Rome", "--extend", "+1d")
-    tool.run("bucket", "edit", "1", "2", "--on", "2027-05-06")
-    #expect(!tool.run("import", path, "--dry-run").stderr.contains("the item 'LH431' (2) in"))
-  }
-
-  @Test func recordsTimesInUTC() throws {
-    tool.environment["TZ"] = "UTC"
-    let result = try importing([
-      Self.days("20270501", "20270506") + ["SUMMARY:Rome"],
-      ["DTSTART:20270502T080000Z", "DTEND:20270502T090000Z", "SUMMARY:Vatican"],
+  /// In one file or in two, in any order, the newer of two versions counts.
+  @Test(
+    arguments: [false, true],
+    [
+      museum("New", sequence: 1, stamp: "20260101T000000Z"),
+      museum("New", stamp: "20270102T000000Z"),
+      museum("New", modified: "20270102T000000Z"),
     ])
-    #expect(result.stderr.contains("note: times in UTC are converted to the time zone"))
-    #expect(try items == ["1 2027-05-02 08:00 Vatican"])
-    // The days of a trip, too.
-    let trip = ["DTSTART:20270607T080000Z", "DTEND:20270609T090000Z", "SUMMARY:Graz"]
-    #expect(try importing([trip]).stderr.contains("note: times in UTC are converted"))
+  func takesTheNewerVersion(isFirst: Bool, new: [String]) throws {
+    let versions = isFirst ? [new, Self.museum("Old")] : [Self.museum("Old"), new]
+    try importing([Self.italy] + versions).expectDone()
+    #expect(try items.map { $0.split(separator: " ").last } == ["New"])
+    for version in versions { try importing([version]).expectDone() }
+    #expect(try items.map { $0.split(separator: " ").last } == ["New"])
   }
 
-  /// RFC 5546 section 3.2.5.
-  @Test func ignoresACancellingCalendar() throws {
-    let event =
-      (["BEGIN:VEVENT", "UID:a"] + Self.days("20270501", "20270506")
-      + ["SUMMARY:Rome", "END:VEVENT"]).joined(separator: "\n")
-    let result = try tool.importing(
-      "BEGIN:VCALENDAR\nMETHOD:CANCEL\n\(event)\nEND:VCALENDAR\n")
-    #expect(result.stdout == "0 added, 0 updated, 0 unchanged\n")
-    #expect(result.stderr == "note: the event 'Rome' is cancelled; nothing was changed\n")
+  @Test func changesOnlyWhatTheEventStatesDifferently() throws {
+    try importing([Self.italy, Self.museum]).expectDone()
+    tool.run("bucket", "done", "Italy", "Museum").expectDone()
+    tool.run("bucket", "edit", "Italy", "Museum", "--title", "Uffizi").expectDone()
+    let later = try importing([
+      Self.italy,
+      ["UID:museum", "SUMMARY:Museum", "LOCATION:Via 1", "DESCRIPTION:three tickets"]
+        + Self.at("20270504T093000", "20270504T110000"),
+    ])
+    #expect(try items == ["1 2027-05-04 09:30 Uffizi"])
+    #expect(
+      later.stderr.hasPrefix(
+        "note: updated 'Italy' (1), 2027-05-01 to 2027-05-10: item 'Uffizi': details: "))
+    // Both have changed the title: the event's is taken and shown.
+    let renamed = try importing([["UID:museum", "SUMMARY:Galleria"] + Self.museum.dropFirst(2)])
+    #expect(renamed.stderr.contains("item 'Uffizi': title: Uffizi → Galleria"))
+    #expect(try tool.query("SELECT isDone FROM bucketListItem") == ["1"])
   }
 
-  /// An event within one of our trips in the same file becomes part of that trip.
-  @Test func addsEventsToAKnownTrip() throws {
-    tool.run("add", "Rome", "--start", "2027-05-01", "--end", "5d", "--bucket", "Vatican")
-    let ours = tool.run("export", "--format", "ics").stdout
-    let museum = Self.at("20270502T100000", "20270502T110000") + ["SUMMARY:Museum"]
-    let event = (["BEGIN:VEVENT", "UID:m"] + museum + ["END:VEVENT"]).joined(separator: "\r\n")
-    let result = try tool.importing(
-      ours.replacing("END:VCALENDAR", with: event + "\r\nEND:VCALENDAR"))
-    #expect(result.stdout == "0 added, 1 updated, 0 unchanged\n", "\(result.stderr)")
-    #expect(
-      try tool.query("SELECT title FROM bucketListItem ORDER BY id") == ["Vatican", "Museum"])
+  @Test func leavesDeletedWhatWasDeletedHere() throws {
+    try importing([Self.italy, Self.hotel, Self.museum]).expectDone()
+    tool.run("bucket", "remove", "Italy", "Museum").expectDone()
+    let result = try importing([Self.italy, Self.hotel, Self.museum])
+    #expect(result.stderr == "note: 1 event was deleted here, and left deleted\n")
+    tool.run("delete", "Italy").expectDone()
+    #expect(try importing([Self.italy, Self.hotel, Self.museum]).stdout.hasPrefix("0 added"))
+    #expect(try tool.query("SELECT count(*) FROM trip") == ["0"])
   }
 
-  @Test func countsOmittedParts() throws {
-    let events = (10..<30).map {
-      Self.at("202706\($0)T090000", "202706\($0)T100000") + ["SUMMARY:M\($0)"]
-    }
-    let result = try importing(events)
+  /// An undo forgets the events, and a redo knows them again.
+  @Test func anUndoneImportCanBeRepeated() throws {
+    try importing([Self.italy, Self.museum]).expectDone()
+    tool.run("undo").expectDone()
+    #expect(try importing([Self.italy, Self.museum]).stdout == "1 added, 0 updated, 0 unchanged\n")
+    tool.run("undo").expectDone()
+    tool.run("redo").expectDone()
+    #expect(try importing([Self.italy, Self.museum]).stdout.hasSuffix("1 unchanged\n"))
+    #expect(try items.count == 1)
+  }
+
+  // MARK: - Times
+
+  /// Berlin is six hours ahead of New York.
+  @Test(arguments: [
+    ("Europe/Berlin", "2027-05-09 03:30"), ("America/New_York", "2027-05-08 21:30"),
+  ])
+  func convertsTimesInUTC(zone: String, moment: String) throws {
+    let trip = ["SUMMARY:New York"] + Self.days("20270501", "20270510")
+    let flight = ["SUMMARY:LH401", "DTSTART:20270509T013000Z", "DTEND:20270509T090000Z"]
+    let result = tool.run(
+      words: ["import", try file("utc.ics", [trip, flight])] + ["--zone", zone])
+    #expect(try items == ["1 \(moment) LH401"])
     #expect(
-      result.stderr.contains("left out 20 events that are not trips: 'M10' (2027-06-10 09:00), "))
-    #expect(result.stderr.contains(" and 10 more\nhint: '--all-events' makes trips of them"))
-    #expect(try importing(events, "--dry-run").stderr.contains("'M29' (2027-06-29 09:00)\n"))
-    #expect(
-      try importing(events, "--json").stdout.contains("\"leftOut\":[\"'M10' (2027-06-10 09:00)\","))
+      result.stderr.contains("note: times in UTC are converted to \(zone); '--zone' names another"))
+  }
+
+  /// A date as Outlook writes it, and the name of a zone that is UTC.
+  @Test func readsOutlooksDates() throws {
+    let marked = [
+      "SUMMARY:Rome", "DTSTART:20270601T000000Z", "DTEND:20270604T000000Z",
+      "X-MICROSOFT-CDO-ALLDAYEVENT:TRUE",
+    ]
+    let dinner = ["SUMMARY:Dinner"] + Self.at("20270602T180000", "20270602T200000", "UTC")
+    try importing([marked, dinner], "--zone", "Europe/Berlin").expectDone()
+    #expect(try tool.query("SELECT startDate || endDate FROM trip") == ["2027-06-012027-06-03"])
+    #expect(try items == ["1 2027-06-02 20:00 Dinner"])
+  }
+
+  @Test func readsACalendarBelowAMailHeader() throws {
+    let path = try file("mail.eml", [Self.italy])
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let mail = "Subject: Trip\r\r\n\r\r\n" + text.replacing("\r\n", with: "\r\r\n")
+    try Data(mail.utf8).write(to: URL(filePath: path))
+    #expect(tool.run("import", path).stdout == "1 added, 0 updated, 0 unchanged\n")
+    #expect(try tool.query("SELECT name FROM trip") == ["Italy"])
   }
 }

@@ -25,7 +25,7 @@ struct SyncCommandTests {
     try fixture.expectSettled()
     let uid = try fixture.uid("Paris")
     let paris = try fixture.lines("Paris").map { line in
-      line.replacing(#/X-ID=[0-9A-Fa-f]+/#, with: "X-ID=K")
+      line.replacing(#/X-ID=item-[0-9a-f]+/#, with: "X-ID=K")
     }
     let none = "X-DATE=none;X-TIME=none;X-COST=none"
     let flags = "X-RESERVED=FALSE;X-PLANNED=FALSE;X-DONE=FALSE;\(none)"

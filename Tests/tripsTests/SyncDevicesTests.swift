@@ -132,20 +132,6 @@ struct SyncDevicesTests {
         == ["business8000"])
   }
 
-  @Test func keepsABaseForEachFolder() throws {
-    let fixture = try SyncFixture()
-    let second = fixture.tool.folder.appending(path: "second").path
-    #expect(sync(fixture.tool, second, "--yes").exitCode == .done)
-    try fixture.set("Paris", "SUMMARY", "SUMMARY:Paname")
-    try fixture.expectSettled()
-    #expect(sync(fixture.tool, second).stdout.hasPrefix("to the calendar\tchanged"))
-    try fixture.remove("Rome")
-    try fixture.expectSettled()
-    #expect(sync(fixture.tool, second).stdout.hasPrefix("to the calendar\tdeleted"))
-    #expect(sync(fixture.tool, second).stdout.isEmpty)
-    try fixture.expectSettled()
-  }
-
   @Test func recognizesAFolderByALinkAndByItsPath() throws {
     let fixture = try SyncFixture()
     let link = fixture.tool.folder.appending(path: "link")
@@ -205,20 +191,6 @@ struct SyncDevicesTests {
   }
 
   // MARK: - Backups
-
-  @Test func deletesNothingAfterARestore() throws {
-    let fixture = try SyncFixture()
-    #expect(fixture.tool.run("backup", "old.db").exitCode == .done)
-    try fixture.remove("Rome")
-    fixture.tool.run("delete", "Oslo")
-    try fixture.expectSettled()
-    #expect(fixture.tool.run("restore", "old.db", "--yes").exitCode == .done)
-    #expect(try fixture.tool.query("SELECT name FROM trip").count == 5)
-    // What the calendar lacks is written back.
-    try fixture.expectSettled()
-    #expect(try fixture.tool.query("SELECT name FROM trip").count == 5)
-    _ = try (fixture.file("Rome"), fixture.file("Oslo"))
-  }
 
   @Test func keepsTheBaseAfterAPurge() throws {
     let fixture = try SyncFixture()

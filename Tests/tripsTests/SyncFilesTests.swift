@@ -71,14 +71,14 @@ struct SyncFilesTests {
       atPath: place + "link.ics", withDestinationPath: elsewhere)
     mkfifo(place + "pipe.ics", 0o600)
     mkdir(place + "folder.ics", 0o700)
-    for name in ["a.ics.tmp", "b", "c.ICS", "d.ics~"] {
+    for name in ["a.ics.tmp", "b", "d.ics~"] {
       try Data("x".utf8).write(to: URL(filePath: place + name))
     }
     let result = fixture.sync()
     #expect(result.exitCode == .refused)
     #expect(result.stdout.contains("it is a link"))
     #expect(result.stdout.contains("it is not a regular file"))
-    for name in ["folder", "a.ics", "c.ICS", "d.ics"] { #expect(!result.stdout.contains(name)) }
+    for name in ["folder", "a.ics", "d.ics"] { #expect(!result.stdout.contains(name)) }
   }
 
   /// A link, a pipe or a folder instead of an event's file.

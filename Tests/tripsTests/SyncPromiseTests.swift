@@ -30,22 +30,6 @@ struct SyncPromiseTests {
     try sync.expectSettled()
   }
 
-  @Test func adoptsAStayWithItsTripAfterOurLinesWereDropped() throws {
-    let uid = try sync.uid("Paris")
-    try sync.edit("Paris") { text in
-      text.replacingOccurrences(of: "\n ", with: "", options: .literal)
-        .components(separatedBy: "\n").filter { !$0.hasPrefix("X-TRIPS-") }
-        .joined(separator: "\n")
-    }
-    let words = ["--db", sync.tool.folder.appending(path: "other.db").path]
-    let result = sync.tool.run(words: words + ["sync", sync.folder.path, "--adopt", "--json"])
-    #expect(result.exitCode == .done, "\(result.stdout)")
-    #expect(result.stdout.contains(#""otherEvents":0"#))
-    let trips = sync.tool.run(words: words + ["export", "--format", "csv"]).stdout
-    #expect(
-      trips.split(separator: "\n").contains { $0.contains(uid) && $0.contains("Hôtel du Nord") })
-  }
-
   @Test func keepsTheNightsOfAStayMovedOnItsOwn() throws {
     try sync.set("Paris", "DTSTART", "DTSTART;VALUE=DATE:20270502", stay: true)
     try sync.expectSettled()

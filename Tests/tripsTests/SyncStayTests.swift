@@ -203,35 +203,6 @@ struct SyncStayTests {
     #expect(try stays() == ["Hôtel du Nord|||0|"])
   }
 
-  /// Without our property it is another program's event.
-  @Test func skipsARelatedEventWithoutOurProperties() throws {
-    let uid = try sync.uid("Paris")
-    let event = EventLines.foreign(
-      "phone-1", "SUMMARY:Ibis", "DTSTART;VALUE=DATE:20270502", "DTEND;VALUE=DATE:20270503",
-      "RELATED-TO:\(uid)")
-    try sync.write(sync.folder.appending(path: "new.ics"), event)
-    #expect(try sync.expectSettled().stdout.contains(#""otherEvents":1"#))
-    #expect(try stays().count == 1)
-    #expect(sync.sync("--adopt").exitCode == .done)
-    #expect(try stays().count == 2)
-    try sync.expectSettled()
-  }
-
-  /// In any order of their UIDs.
-  @Test(arguments: ["0", "z"]) func adoptsAStayOfANewTrip(_ uid: String) throws {
-    let trip = EventLines.foreign(
-      "m", "SUMMARY:Rome", "DTSTART;VALUE=DATE:20270502", "DTEND;VALUE=DATE:20270505",
-      "X-TRIPS-KIND:PLAIN")
-    let stay = EventLines.foreign(
-      uid, "SUMMARY:Ibis", "DTSTART;VALUE=DATE:20270502", "DTEND;VALUE=DATE:20270504",
-      "RELATED-TO:m")
-    try sync.write(sync.folder.appending(path: "trip.ics"), trip)
-    try sync.write(sync.folder.appending(path: "stay.ics"), stay)
-    #expect(sync.sync("--adopt").exitCode == .done)
-    #expect(try stays().contains("Ibis|||0|"))
-    try sync.expectSettled()
-  }
-
   @Test func mergesTheFactsOfSeveralStays() throws {
     let uid = try addStay()
     try sync.expectSettled()

@@ -11,6 +11,12 @@ struct EventDays: Equatable {
   let isAllDay: Bool
   /// Whether it lasts from one midnight to another, as some programs write an all-day event.
   let isWholeDays: Bool
+  /// When it begins: `09:05`; nil for whole days.
+  let time: String?
+  /// In seconds, with time zones taken into account.
+  let length: Int
+  /// Whether it begins at a time in UTC.
+  let isInUTC: Bool
 
   /// The days on which its nights begin, so not the day of a check-out with a time.
   var ofNights: (first: CalendarDate, last: CalendarDate) {
@@ -23,13 +29,18 @@ struct EventDays: Equatable {
   /// - Throws: `ValueError` for days that a trip cannot have.
   init(_ zone: ZoneClock, _ property: (String) -> ICSLine?) throws(ValueError) {
     guard let line = property("DTSTART") else { throw ValueError("the event has no DTSTART") }
-    let start = try EventTime(line)
+    // Outlook's mark of an all-day event, which it writes with times.
+    let isMarked = property("X-MICROSOFT-CDO-ALLDAYEVENT")?.word == "TRUE"
+    let start = try EventTime(line, isDate: isMarked)
+    let local = zone
     let zone = start.zone.flatMap(ZoneClock.init(identifier:)) ?? zone
     let from = start.local(zone)
     var end = from
+    var length: Int?
     if let line = property("DTEND") {
-      let time = try EventTime(line)
+      let time = try EventTime(line, isDate: isMarked)
       end = time.local(zone)
+      length = time.instant(local) - start.instant(local)
       // A flight across the date line may arrive on the previous day.
       guard start.zone != time.zone || end >= from else {
         throw ValueError("it ends before it begins")
@@ -38,6 +49,7 @@ struct EventDays: Equatable {
       let duration = try EventDuration(line.value)
       guard duration.seconds >= 0 else { throw ValueError("it ends before it begins") }
       end = start.adding(duration).local(zone)
+      length = duration.seconds
     }
     // Some programs give a one-day event the same day as its end.
     guard let last = CalendarDate(second: max(from, end - 1)) else {
@@ -47,6 +59,12 @@ struct EventDays: Equatable {
     self.last = last
     isAllDay = start.isDate
     isWholeDays = isAllDay || (end > from && from.isMidnight && end.isMidnight)
+    let seconds = from % EventTime.secondsOfDay
+    time = isWholeDays ? nil : ClockTime(minutes: seconds / 60).description
+    self.length =
+      isWholeDays
+      ? (first.days(until: last) + 1) * EventTime.secondsOfDay : max(0, length ?? 0)
+    isInUTC = start.isUTC && !isAllDay
   }
 }
 
@@ -62,13 +80,19 @@ struct EventTime {
   fileprivate static let secondsOfDay = 86_400
 
   /// Parses `20261210`, `20261210T101500`, `20261210T101500Z`.
-  init(_ line: ICSLine) throws(ValueError) {
+  ///
+  /// - Parameter isDate: whether its time does not count.
+  init(_ line: ICSLine, isDate isMarked: Bool = false) throws(ValueError) {
     let mistake = ValueError("\(line.name) is not a date: '\(line.value)'")
     let bytes = Array(line.value.uppercased().utf8)
-    isDate = bytes.count == 8
-    isUTC = bytes.count == 16
-    zone = bytes.count == 15 ? line.parameters["TZID"] : nil
-    guard isDate || bytes.count == 15 || (isUTC && bytes[15] == UInt8(ascii: "Z")),
+    let identifier = bytes.count == 15 ? line.parameters["TZID"] : nil
+    let isInUTC = ["UTC", "ETC/UTC", "Z"].contains(identifier?.uppercased())
+    isDate = bytes.count == 8 || isMarked
+    isUTC = !isMarked && (bytes.count == 16 || isInUTC)
+    zone = isMarked || isInUTC ? nil : identifier
+    guard
+      bytes.count == 8 || bytes.count == 15
+        || (bytes.count == 16 && bytes[15] == UInt8(ascii: "Z")),
       let year = Self.number(bytes[0..<4]), let month = Self.number(bytes[4..<6]),
       let day = Self.number(bytes[6..<8]),
       let date = CalendarDate(year: year, month: month, day: day)
@@ -91,6 +115,13 @@ struct EventTime {
   var date: CalendarDate? { CalendarDate(second: second) }
 
   func local(_ zone: ZoneClock) -> Int { isUTC ? zone.local(second) : second }
+
+  /// Its time in UTC.
+  ///
+  /// - Parameter local: the zone of a time without one.
+  func instant(_ local: ZoneClock) -> Int {
+    isUTC ? second : (zone.flatMap(ZoneClock.init(identifier:)) ?? local).utc(second)
+  }
 
   func adding(_ duration: EventDuration) -> EventTime {
     var time = self

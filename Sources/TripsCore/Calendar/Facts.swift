@@ -77,6 +77,14 @@ enum Fact {
     return rule.text(exponent: currency.exponent)
   }
 
+  /// The UID in a line; a digest of one that no row can have.
+  static func uid(_ line: ICSLine) -> String {
+    guard line.value.utf8.count > StoredText.uid.limit else { return text(line.text, .uid) }
+    var sum = FNV1a()
+    sum.add(line.value.utf8)
+    return sum.digits
+  }
+
   /// Text in the form in which an event returns it. Other programs may store, and write, text that
   /// no command accepts.
   static func text(_ text: String, _ kind: StoredText) -> String {
@@ -132,10 +140,30 @@ extension Trip {
     TripFacts(
       values: TripColumn.facts(of: values),
       items: bucketList.map { item in
-        RowFacts(row: item.id, values: ItemColumn.facts(of: item.values))
+        RowFacts(key: item.uid, row: item.id, values: ItemColumn.facts(of: item.values))
       },
       stays: livingAccommodations.map { stay in
         RowFacts(key: stay.uid, row: stay.id, values: StayColumn.facts(of: stay.values))
       })
+  }
+}
+
+extension StatedRow {
+  /// The values that an event states.
+  init(_ facts: Facts, perdiem: String? = nil) throws(ValueError) {
+    self.init()
+    for column in Column.stated {
+      guard var text = facts[column.fact] else { continue }
+      if column.fact == "perdiemRule" {
+        text = Fact.storedRule(text, perdiem: perdiem ?? facts["perdiem"])
+      }
+      if column.declaration.isFlag {
+        set(column, text == Fact.yes)
+      } else {
+        try set(column, text: text, ImportOptions())
+      }
+    }
+    // It includes a currency.
+    if let resolved = try? resolved(over: nil, { nil }) { self = resolved }
   }
 }

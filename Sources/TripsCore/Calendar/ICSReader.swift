@@ -12,6 +12,14 @@ struct ICSLine {
   /// The unescaped value (section 3.3.11); a backslash before anything else is kept.
   var text: String { Self.text(of: value) }
 
+  /// The value as a word in capitals; empty if it is too long for one. Swift compares and hashes a
+  /// long run of combining marks in quadratic time.
+  var word: String { Self.word(value) }
+
+  static func word(_ text: String) -> String {
+    text.utf8.count > 100 ? "" : text.uppercased().trimmingWhitespace()
+  }
+
   /// The escaped values of a list; an escaped comma does not separate them.
   var list: [String] {
     var isEscaped = false
@@ -86,7 +94,8 @@ struct ICSReader {
         if bytes.count <= Self.largest { bytes.append(byte) }
         continue
       }
-      if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+      // Some programs write CR CR LF.
+      while bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
       guard let next = try file.peek(), next == 0x20 || next == 0x09 else { return bytes }
       _ = try file.next()
     }
@@ -104,7 +113,9 @@ struct ICSReader {
     for part in parts.dropFirst() {
       let scalars = part.unicodeScalars
       guard let equals = scalars.firstIndex(of: "=") else { continue }
-      parameters[String(scalars[..<equals]).uppercased()] = String(
+      let name = ICSLine.word(String(scalars[..<equals]))
+      if name.isEmpty { continue }
+      parameters[name] = String(
         String.UnicodeScalarView(scalars[scalars.index(after: equals)...].filter { $0 != "\"" }))
     }
     let value = text.unicodeScalars[text.unicodeScalars.index(after: colon)...]

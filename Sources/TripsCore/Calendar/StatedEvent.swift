@@ -27,8 +27,8 @@ struct StatedEvent {
   private(set) var description: String?
   private(set) var items: [StatedItem] = []
   let isCancelled: Bool
-  /// SEQUENCE, which is higher in a newer version of the event.
-  let sequence: Int
+  let version: EventVersion
+  let title: String
 
   /// - Parameters:
   ///   - lines: the event's own properties.
@@ -36,9 +36,13 @@ struct StatedEvent {
   init(_ lines: [ICSLine], _ zone: ZoneClock) {
     var first: [String: ICSLine] = [:]
     for line in lines.reversed() { first[line.name] = line }
-    uid = first["UID"].map { Fact.text($0.text, .uid) } ?? ""
-    isCancelled = first["STATUS"]?.value.uppercased() == "CANCELLED"
-    sequence = first["SEQUENCE"].flatMap { Int($0.value) } ?? 0
+    uid = first["UID"].map(Fact.uid) ?? ""
+    isCancelled = first["STATUS"]?.word == "CANCELLED"
+    version = EventVersion(
+      sequence: first["SEQUENCE"].flatMap { Int($0.value) } ?? 0,
+      stamp: first["DTSTAMP"]?.value.uppercased() ?? "",
+      modified: first["LAST-MODIFIED"]?.value.uppercased() ?? "")
+    title = first["SUMMARY"]?.text.trimmingWhitespace() ?? ""
     times = ["DTSTART", "DTEND", "DURATION"].compactMap { name in
       first[name].map { "\(name);\($0.parameters["TZID"] ?? ""):\($0.value)" }
     }.joined(separator: "\n")
@@ -51,9 +55,13 @@ struct StatedEvent {
       sum.add(":\(line.value)\n".utf8)
     }
     itemLines = ofItems.isEmpty ? "" : sum.digits
-    let mark = first[EventCodec.kind]?.value.uppercased()
-    kind = mark == EventCodec.stay ? .stay : mark == nil ? .other : .trip
-    owner = first["RELATED-TO"].map { Fact.text($0.text, .uid) }
+    let mark = first[EventCodec.kind]?.word
+    // A server may have dropped everything but the UID.
+    let prefixes: [(String, Kind)] = [(TripColumn.uidPrefix, .trip), (StayColumn.uidPrefix, .stay)]
+    let uid = uid
+    let known = prefixes.first { uid.begins(with: $0.0) }?.1
+    kind = mark == EventCodec.stay ? .stay : mark == nil ? known ?? .other : .trip
+    owner = first["RELATED-TO"].map(Fact.uid)
     do throws(ValueError) {
       days = try EventDays(zone) { first[$0] }
     } catch {
@@ -81,7 +89,7 @@ struct StatedEvent {
       if column.declaration.isFlag {
         // STATUS, which counts only in our own events.
         let states = ["CONFIRMED": Fact.yes, "TENTATIVE": Fact.no, "CANCELLED": Fact.no]
-        facts[column.fact] = states[line.value.uppercased()]
+        facts[column.fact] = states[line.word]
       } else if EventCodec.isExtension(property), line.text == EventCodec.none {
         facts[column.fact] = ""
       } else {

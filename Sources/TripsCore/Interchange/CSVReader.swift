@@ -16,7 +16,11 @@ struct CSVReader {
 
   mutating func header() throws -> [String]? {
     try file.skipByteOrderMark()
-    separator = (try chosen ?? CSVSeparator(guessedFrom: file.start(65_536))).byte
+    let start = try file.start(65_536)
+    let first = start.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+    let declared = CSVSeparator(declaredIn: Array(first))
+    if declared != nil { try file.skipLine() }
+    separator = (try chosen ?? declared ?? CSVSeparator(guessedFrom: file.start(65_536))).byte
     return try row()
   }
 
@@ -83,9 +87,6 @@ struct CSVReader {
   private func plain(from start: Int) throws -> [UInt8] {
     var bytes: [UInt8] = []
     while let byte = try file.peek(), byte != separator, byte != UInt8(ascii: "\n") {
-      if byte == UInt8(ascii: "\"") {
-        throw ValueError("a quote is inside a cell without quotes")
-      }
       _ = try file.next()
       // CR LF ends the row; a CR alone is kept, and refused as a control character.
       if byte == UInt8(ascii: "\r"), try file.peek().map({ $0 == UInt8(ascii: "\n") }) ?? true {

@@ -17,32 +17,28 @@ package struct CSVSeparator: Sendable {
     self.byte = byte
   }
 
-  /// Detects it from the first lines: of `,`, `;`, tab and `|`, the one that, outside quotes, gives
-  /// most lines as many cells as the header; of several, the one with more cells.
+  /// Detects it from the header: of `,`, `;`, tab and `|`, the most frequent outside quotes.
   init(guessedFrom start: [UInt8]) {
-    var guesses = [",", ";", "\t", "|"].map { Guess(separator: UInt8(ascii: $0)) }
+    var counts: [UInt8: Int] = [:]
     var isQuoted = false
-    var isEmpty = true
-    func endLine() {
-      if !isEmpty { for index in guesses.indices { guesses[index].endLine() } }
-      isEmpty = true
-    }
-    for byte in start {
+    for byte in start.drop(while: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) {
       if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
       if isQuoted { continue }
-      if byte == UInt8(ascii: "\n") {
-        endLine()
-      } else if byte != UInt8(ascii: "\r") {
-        isEmpty = false
-        for index in guesses.indices where guesses[index].separator == byte {
-          guesses[index].count += 1
-        }
-      }
+      if byte == UInt8(ascii: "\n") { break }
+      counts[byte, default: 0] += 1
     }
-    endLine()
-    var best = Guess(separator: Self.comma.byte)
-    for guess in guesses where guess.isBetter(than: best) { best = guess }
-    byte = best.separator
+    let separators = [",", ";", "\t", "|"].map { UInt8(ascii: $0) }
+    byte = separators.max { counts[$0, default: 0] < counts[$1, default: 0] } ?? Self.comma.byte
+  }
+
+  /// The separator that a first line `sep=;` names, as Excel reads it; nil for another line.
+  init?(declaredIn line: [UInt8]) {
+    let bare = line.filter { $0 != UInt8(ascii: "\"") }
+    guard bare.count == 5,
+      bare.prefix(4).elementsEqual("sep=".utf8) || bare.prefix(4).elementsEqual("SEP=".utf8),
+      Self.mayPart(Unicode.Scalar(bare[4]))
+    else { return nil }
+    byte = bare[4]
   }
 
   private static func mayPart(_ scalar: Unicode.Scalar) -> Bool {
@@ -51,27 +47,5 @@ package struct CSVSeparator: Sendable {
     case "\"", "0"..."9", "A"..."Z", "a"..."z": false
     default: (0x20..<0x7F).contains(scalar.value)
     }
-  }
-}
-
-/// A candidate separator.
-private struct Guess {
-  let separator: UInt8
-  /// Its count in this line.
-  var count = 0
-  private var countInHeader: Int?
-  private var agreeingLines = 0
-
-  init(separator: UInt8) { self.separator = separator }
-
-  mutating func endLine() {
-    if count == countInHeader ?? count { agreeingLines += 1 }
-    countInHeader = countInHeader ?? count
-    count = 0
-  }
-
-  func isBetter(than other: Guess) -> Bool {
-    guard let own = countInHeader, own > 0 else { return false }
-    return (agreeingLines, own) > (other.agreeingLines, other.countInHeader ?? 0)
   }
 }

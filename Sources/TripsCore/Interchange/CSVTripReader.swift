@@ -1,4 +1,6 @@
 /// Reads trips from a CSV whose first row names the columns.
+///
+/// An empty cell is no statement. A row describes its trip, and one stay of it.
 final class CSVTripReader: RecordReader {
   private(set) var recordLine = 1
   private(set) var notes = ImportNotes()
@@ -16,40 +18,30 @@ final class CSVTripReader: RecordReader {
     csv = CSVReader(file: file, separator: options.separator)
   }
 
-  func next() throws -> ImportRecord? {
+  func next() throws -> StatedTrip? {
     let columns = try columns ?? readHeader()
-    try csv.skipEmptyLines()
-    recordLine = file.line
-    guard let cells = try csv.row() else { return nil }
-    guard cells.count == columns.count else {
-      throw ImportProblem(
-        line: recordLine,
-        "the row has \(counted(cells.count, "cell")), and the header \(columns.count)")
-    }
-    do {
-      let texts = try cells.indices.map { index throws(ValueError) in
-        try text(cells[index], at: index, as: columns[index])
+    while true {
+      try csv.skipEmptyLines()
+      recordLine = file.line
+      guard var cells = try csv.row() else { return nil }
+      func isBlank(_ cell: String) -> Bool { cell.trimmingWhitespace().isEmpty }
+      // Spreadsheets write rows of separators below the last one, and leave out the last cells of a row.
+      if cells.allSatisfy(isBlank) { continue }
+      guard cells.dropFirst(columns.count).allSatisfy(isBlank) else {
+        throw ImportProblem(
+          line: recordLine,
+          "the row has \(counted(cells.count, "cell")), and the header \(columns.count)")
       }
-      return .trip(try trip(zip(columns, texts)))
-    } catch {
-      throw ImportProblem(line: recordLine, error.description, remedy: error.remedy)
+      cells += [String](repeating: "", count: max(0, columns.count - cells.count))
+      do {
+        return try trip(columns, cells)
+      } catch {
+        throw ImportProblem(line: recordLine, error.description, remedy: error.remedy)
+      }
     }
   }
 
-  /// A cell with its word translated and its decimal mark converted.
-  private func text(
-    _ cell: String, at index: Int, as column: CSVColumn?
-  ) throws(ValueError) -> String {
-    let cell = mappings[index]?.ours(cell) ?? cell
-    guard column?.isAmount == true, !cell.isEmpty else { return cell }
-    if let plain = (options.decimalMark ?? .point).plain(cell),
-      options.decimalMark != nil || cell.unicodeScalars.contains(where: { $0 == "€" || $0 == "£" })
-    {
-      return plain
-    }
-    guard options.decimalMark == .comma else { return cell }
-    throw ValueError("the amount '\(cell)' is invalid; write it in the form of '1.234,50 EUR'")
-  }
+  // MARK: - Columns
 
   private func readHeader() throws -> [CSVColumn?] {
     let names: [String]
@@ -59,6 +51,9 @@ final class CSVTripReader: RecordReader {
     } catch let problem as ImportProblem {
       throw problem.fatal
     }
+    guard names.allSatisfy({ $0.utf8.count <= 1_000 }) else {
+      throw mistake("the name of a column has more than 1,000 bytes")
+    }
     for mapped in options.columnNames where !names.contains(where: mapped.fits) {
       throw mistake("the first row of the CSV has no column '\(mapped.theirs)'")
     }
@@ -66,7 +61,9 @@ final class CSVTripReader: RecordReader {
       throw mistake("the column '\(name)' is mapped twice")
     }
     mappings = names.map { name in options.columnNames.first { $0.fits(name) } }
-    var columns = self.columns(called: names)
+    // With a mapping, only its columns are read: another program's 'type' is not ours.
+    let columns =
+      options.columnNames.isEmpty ? names.map(column) : mappings.map { $0.flatMap(\.column) }
     for column in [CSVColumn.trip(.name), .trip(.startDate)] where !columns.contains(column) {
       throw mistake("the first row of the CSV has no column '\(column.name)'", remedy: .mapping)
     }
@@ -74,79 +71,14 @@ final class CSVTripReader: RecordReader {
     if let twice = known.first(where: { column in known.filter { $0 == column }.count > 1 }) {
       throw mistake("the column '\(twice.name)' appears twice")
     }
-    if !options.columnNames.isEmpty { try ignoreUnfit(&columns, called: names) }
     self.columns = columns
     return columns
   }
 
-  private func columns(called names: [String]) -> [CSVColumn?] {
-    let mapped = options.columnNames.compactMap(\.column)
-    return zip(names, mappings).map { name, mapping in
-      if let mapping { return mapping.column }
-      guard let column = CSVColumn(header: name) else {
-        notes.add("the column '\(name)' is unknown and was ignored")
-        return nil
-      }
-      guard !mapped.contains(column) else {
-        notes.add("the column '\(name)' is ignored; another column is mapped to '\(column.name)'")
-        return nil
-      }
-      return column
-    }
-  }
-
-  /// Ignores another program's columns that only happen to have a known name, such as its own
-  /// `type`: those without a mapping that contain an invalid cell.
-  private func ignoreUnfit(_ columns: inout [CSVColumn?], called names: [String]) throws {
-    let start = file.mark
-    var doubtful = columns.indices.filter { index in
-      mappings[index] == nil && columns[index]?.isRequired == false
-    }
-    while !doubtful.isEmpty {
-      try csv.skipEmptyLines()
-      let line = file.line
-      let cells: [String]
-      do {
-        guard let row = try csv.row() else { break }
-        cells = row
-      } catch let problem as ImportProblem {
-        // Names are checked when the row is imported.
-        if problem.isFatal { break }
-        continue
-      }
-      guard cells.count == columns.count else { continue }
-      doubtful.removeAll { index in
-        guard let column = columns[index],
-          let reason = mistake(in: cells[index], at: index, of: column)
-        else { return false }
-        notes.add("the column '\(names[index])' was ignored; line \(line): \(reason)")
-        columns[index] = nil
-        return true
-      }
-    }
-    try file.go(to: start)
-  }
-
-  /// Why a cell is invalid for its column; nil for text.
-  private func mistake(in cell: String, at index: Int, of column: CSVColumn) -> ValueError? {
-    // Notes are made when the row is imported.
-    let notes = notes
-    defer { self.notes = notes }
-    do throws(ValueError) {
-      let text = CSVWriter.unguarded(try text(cell, at: index, as: column))
-      switch column {
-      case .trip(let column) where column.declaration.text == nil:
-        try ImportedFields.check(text, for: column, options)
-      case .stay(let column) where column.declaration.text == nil:
-        var stay = ImportedStay()
-        try stay.set(column, text: text, options)
-      case .items: _ = try bucketList(cell, isExact: true)
-      default: break
-      }
-      return nil
-    } catch {
-      return error
-    }
+  private func column(called name: String) -> CSVColumn? {
+    let column = CSVColumn(header: name)
+    if column == nil, !name.isEmpty { notes.add("the column '\(name)' is unknown and was ignored") }
+    return column
   }
 
   private func mistake(
@@ -155,56 +87,94 @@ final class CSVTripReader: RecordReader {
     ImportProblem(line: 1, reason, isFatal: true, remedy: remedy)
   }
 
-  private func trip(
-    _ cells: Zip2Sequence<[CSVColumn?], [String]>
-  ) throws(ValueError) -> ImportedTrip {
-    var fields = ImportedFields()
-    var stay: [StayColumn: String] = [:]
-    var items: String?
-    for (column, cell) in cells {
-      let text = CSVWriter.unguarded(cell)
+  // MARK: - Rows
+
+  private func trip(_ columns: [CSVColumn?], _ cells: [String]) throws(ValueError) -> StatedTrip {
+    var trip = StatedTrip()
+    // The trip's columns, then those of its stay, as text.
+    var ofTrip: [TripColumn: String] = [:]
+    var ofStay: [StayColumn: String] = [:]
+    var items = ""
+    for (index, column) in columns.enumerated() {
+      guard let column else { continue }
+      let text = try text(cells[index], at: index, as: column)
+      if text.isEmpty { continue }
       switch column {
-      case .trip(let column): fields[column] = text
-      case .stay(let column): stay[column] = text
-      case .items: items = cell
-      case nil: break
+      case .trip(let column): ofTrip[column] = CSVWriter.unguarded(text)
+      case .stay(let column): ofStay[column] = CSVWriter.unguarded(text)
+      case .items: items = text
       }
     }
-    var trip = try fields.trip(options)
-    trip.stays = try self.stay(
-      stay, currency: fields[.perdiemCurrency] ?? "", isExact: fields.isExact)
-    if let items { trip.bucketList = try bucketList(items, isExact: fields.isExact) }
+    trip.trip.isExact = ofTrip[.id] != nil && ofTrip[.uid] != nil
+    let currency = ofTrip[.perdiemCurrency] ?? ""
+    for column in TripColumn.allCases {
+      guard let text = ofTrip[column] else { continue }
+      if column == .perdiemMinor {
+        let isNamed = Money.namesCurrency(text)
+        if isNamed, !currency.isEmpty, !text.ends(with: currency) {
+          throw ValueError(
+            "the per diem '\(text)' is invalid; the currency given beside it is \(currency)")
+        }
+        try trip.trip.setCost(text, currency: isNamed ? "" : currency, options)
+      } else {
+        try trip.trip.set(column, text: text, options)
+      }
+    }
+    if trip.trip.text(.name) == nil { throw ValueError("the name is missing") }
+    if trip.trip.text(.startDate) == nil { throw ValueError("the start date is missing") }
+    trip.stays = try stay(ofStay, currency: currency, isExact: trip.trip.isExact)
+    if !items.isEmpty {
+      trip.items = StatedRows(
+        rows: try bucketList(items, isExact: trip.trip.isExact), isComplete: true)
+    }
     return trip
   }
 
-  /// Without a column for the place, the stay is unchanged.
-  ///
+  /// A cell without its padding, with its word translated and its amount in our form.
+  private func text(
+    _ cell: String, at index: Int, as column: CSVColumn
+  ) throws(ValueError) -> String {
+    let cell = mappings[index]?.ours(cell) ?? cell
+    if cell.trimmingWhitespace().isEmpty { return "" }
+    if column.isText { return cell }
+    let bare = cell.trimmingWhitespace()
+    guard column.isAmount else { return bare }
+    let hasSign = bare.unicodeScalars.contains {
+      $0.properties.generalCategory == .currencySymbol
+    }
+    guard hasSign || options.decimalMark != nil else { return bare }
+    let dollar = options.defaultCurrency.isDollar ? options.defaultCurrency : nil
+    if let plain = (options.decimalMark ?? .point).plain(bare, dollar: dollar) { return plain }
+    guard options.decimalMark == .comma else { return bare }
+    throw ValueError("the amount '\(cell)' is invalid; write it in the form of '1.234,50 EUR'")
+  }
+
   /// - Parameter currency: that of the row, for a cost without one; it may be empty.
   private func stay(
     _ cells: [StayColumn: String], currency: String, isExact: Bool
-  ) throws(ValueError) -> ImportedStays {
-    guard let place = cells[.placeName], !place.isEmpty else {
-      let given = StayColumn.allCases.first {
-        $0 != .isConfirmed && !cells[$0, default: ""].isEmpty
-      }
+  ) throws(ValueError) -> StatedRows<StayColumn>? {
+    if cells[.placeName] == nil {
+      let given = StayColumn.allCases.first { $0 != .isConfirmed && cells[$0] != nil }
       if let given { throw ValueError("the row has a '\(given.csv)' but no 'stayName'") }
-      return cells[.placeName] == nil ? .keep : .withoutFirst
+      return nil
     }
-    var stay = ImportedStay()
+    var stay = StatedRow<StayColumn>()
     stay.isExact = isExact
-    for (column, cell) in cells {
+    for column in StayColumn.allCases {
+      guard let cell = cells[column] else { continue }
       if column == .costMinor, !Money.namesCurrency(cell) {
         try stay.setCost(cell, currency: currency, options)
       } else {
         try stay.set(column, text: cell, options)
       }
     }
-    return .some([try stay.checked()])
+    return StatedRows(rows: [try stay.checked()])
   }
 
   /// A JSON cell, as the export writes it.
-  private func bucketList(_ cell: String, isExact: Bool) throws(ValueError) -> [ImportedItem] {
-    guard !cell.isEmpty else { return [] }
+  private func bucketList(
+    _ cell: String, isExact: Bool
+  ) throws(ValueError) -> [StatedRow<ItemColumn>] {
     // Dates in JSON have their own format.
     var options = options
     options.dateFormat = nil
@@ -225,7 +195,7 @@ package enum CSVColumn: Hashable, Sendable {
 
   static let all =
     TripCSV.tripColumns.map(CSVColumn.trip) + TripCSV.stayColumns.map(CSVColumn.stay) + [.items]
-    + TripCSV.lastColumns.map(CSVColumn.stay) + TripCSV.lastTripColumns.map(CSVColumn.trip)
+    + TripCSV.lastColumns.map(CSVColumn.stay)
 
   var name: String {
     switch self {
@@ -238,8 +208,14 @@ package enum CSVColumn: Hashable, Sendable {
   /// Whether it contains an amount of money.
   var isAmount: Bool { self == .trip(.perdiemMinor) || self == .stay(.costMinor) }
 
-  /// Whether every trip requires it.
-  var isRequired: Bool { self == .trip(.name) || self == .trip(.startDate) }
+  /// Whether its blanks may count.
+  var isText: Bool {
+    switch self {
+    case .trip(let column): column.declaration.text != nil
+    case .stay(let column): column.declaration.text != nil
+    case .items: true
+    }
+  }
 
   /// Ignores the spelling of headers: `Start Date`, `start_date` and `START` are all `startDate`.
   init?(header: String) {
@@ -255,68 +231,5 @@ package enum CSVColumn: Hashable, Sendable {
       }
     guard let column = Self.all.first(where: { $0.name.lowercased() == wanted }) else { return nil }
     self = column
-  }
-}
-
-/// The names that another program uses for a column and its values.
-package struct CSVColumnName: Sendable {
-  let theirs: String
-  /// Nil if the column is to be ignored.
-  let column: CSVColumn?
-  /// Its words in lower case, with their translations.
-  private let words: [(theirs: String, ours: String)]
-
-  /// Parses `Their Column=field`, `Their Column=field:their word=ours,…`, or `Their Column=` for a
-  /// column to ignore.
-  ///
-  /// - Throws: `ValueError`, which lists the fields.
-  package init(_ text: String) throws(ValueError) {
-    // Both the name of a column and a translated word may contain '='.
-    let places = text.utf8.indices.filter { text.utf8[$0] == UInt8(ascii: "=") }
-    var candidates = places.filter { $0 > text.startIndex }.map { equals in
-      let parts = text[text.utf8.index(after: equals)...].parts(separatedBy: ":")
-      return (name: text[..<equals], field: parts[0], words: parts.dropFirst())
-    }
-    guard let last = candidates.last else {
-      throw ValueError("write the column and the field, such as 'Their Column=startDate'")
-    }
-    candidates.removeAll { candidate in
-      candidate.field.utf8.contains(UInt8(ascii: "="))
-        || CSVColumn(header: String(candidate.field)) == nil
-    }
-    let found = candidates.first ?? last
-    column = CSVColumn(header: String(found.field))
-    guard column != nil || found.field.isEmpty else {
-      let fields = CSVColumn.all.map(\.name).joined(separator: ", ")
-      throw ValueError("'\(found.field)' is not a field; the fields are \(fields)")
-    }
-    theirs = String(found.name)
-    words = try Self.words(found.words.joined(separator: ":"))
-  }
-
-  private static func words(
-    _ text: String
-  ) throws(ValueError) -> [(theirs: String, ours: String)] {
-    guard !text.isEmpty else { return [] }
-    return try text.parts(separatedBy: ",").map { pair throws(ValueError) in
-      let parts = pair.parts(separatedBy: "=")
-      guard parts.count == 2, !parts[0].isEmpty else {
-        throw ValueError(
-          "write their words and ours, such as 'Kind=type:work=business,home=personal'")
-      }
-      return (parts[0].lowercased().trimmingWhitespace(), String(parts[1]).trimmingWhitespace())
-    }
-  }
-
-  /// The translation of a cell, or the cell itself.
-  func ours(_ cell: String) -> String {
-    let word = cell.lowercased().trimmingWhitespace()
-    return words.first { $0.theirs == word }?.ours ?? cell
-  }
-
-  /// Whether a header is this column, ignoring blanks and case.
-  func fits(_ header: String) -> Bool {
-    func bare(_ text: String) -> String { text.lowercased().filter { !$0.isWhitespace } }
-    return bare(header) == bare(theirs)
   }
 }

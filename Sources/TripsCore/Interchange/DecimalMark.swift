@@ -5,7 +5,9 @@ package enum DecimalMark: String, CaseIterable, Sendable {
 
   /// Converts an amount to the form of `Money`: `1.234,50 €` becomes `1234.50 EUR`. Nil for another
   /// form.
-  func plain(_ text: String) -> String? {
+  ///
+  /// - Parameter dollar: the currency of `$`.
+  func plain(_ text: String, dollar: Currency? = nil) -> String? {
     let grouping: Unicode.Scalar = self == .comma ? "." : ","
     let mark: Unicode.Scalar = self == .comma ? "," : "."
     var currency = ""
@@ -16,6 +18,10 @@ package enum DecimalMark: String, CaseIterable, Sendable {
       case mark, grouping: parts += [String(scalar), ""]
       case "€": currency += "EUR"
       case "£": currency += "GBP"
+      case "¥": currency += "JPY"
+      case "$":
+        guard let dollar else { return nil }
+        currency += dollar.code
       case "'", "’", " ", "\u{A0}", "\u{202F}": continue
       case _ where scalar.isASCII && scalar.properties.isAlphabetic:
         currency.unicodeScalars.append(scalar)

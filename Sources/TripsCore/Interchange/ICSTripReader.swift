@@ -1,121 +1,79 @@
-/// Reads trips from the events of an iCalendar file, of this program or of others.
+/// Reads trips from the events of an iCalendar file.
 ///
-/// Components are read separately: anything but an event is skipped, and a line that cannot be read
-/// affects only its event.
+/// Events of this program are records, one after the other. Those of other programs are collected,
+/// since all files of an import are sorted together. Components are read separately: anything but an
+/// event is skipped, and a line that cannot be read affects only its event.
 final class ICSTripReader: RecordReader {
   private(set) var recordLine = 1
   private(set) var notes = ImportNotes()
   private let ics: ICSReader
+  private let name: String?
   private let zone: ZoneClock
+  private let events: ForeignEvents
   private var isInCalendar = false
+  private var hasLines = false
   /// Whether the calendar cancels its events (`METHOD:CANCEL`, RFC 5546 section 3.2.5).
   private var isCancelling = false
-  /// The record that was read after a trip and is not a stay of it, with its line.
-  private var held: Result<ImportRecord?, any Error>?
-  private var heldLine = 1
+  /// What was read after a trip and does not belong to it, with its line.
+  private var held: (record: Result<StatedTrip?, any Error>, line: Int)?
   /// The last trip, which is followed by its stays.
   private var lastTrip: (uid: String, facts: TripFacts?) = ("", nil)
 
-  /// The trips whose times of day are lost.
-  private var timed: [String] = []
-  /// Events of other programs, until the end of the file.
-  private var foreign: ForeignEvents
-  /// The trips made of them.
-  private var given: ArraySlice<(line: Int, trip: ImportedTrip)>?
-  private let isTargeted: Bool
-
   init(
-    _ file: InputFile, _ options: ImportOptions = ImportOptions(),
-    _ events: KnownEvents = KnownEvents(), zone: ZoneClock = .local
+    _ file: InputFile, named name: String? = nil, _ options: ImportOptions = ImportOptions(),
+    _ events: ForeignEvents = ForeignEvents()
   ) {
     ics = ICSReader(file: file)
-    foreign = ForeignEvents(options, events)
-    isTargeted = options.target != nil
-    self.zone = zone
+    (self.name, self.events, zone) = (name, events, options.clock)
   }
 
-  func next() throws -> ImportRecord? {
-    guard let record = try take() else { return nil }
+  func next() throws -> StatedTrip? {
+    guard let first = try take() else { return nil }
+    guard !first.isPart, let uid = first.uid else { return first }
+    var trip = first
     let line = recordLine
-    guard case .trip(var trip) = record, let uid = trip.uid else { return record }
-    // An export writes the events of stays after that of their trip.
-    var stays: [ImportedStay] = []
+    // An export writes the events of items and stays after that of their trip.
     while true {
       let next = Result { try take() }
-      guard case .success(.stay(let stay, ofTripWithUID: uid)) = next else {
-        (held, heldLine) = (next, recordLine)
+      guard case .success(let part?) = next, part.isPart, part.uid == uid else {
+        held = (next, recordLine)
         break
       }
-      stays.append(stay)
+      trip.add(part)
     }
-    if !stays.isEmpty { trip.stays = .some(stays) }
     recordLine = line
-    return .trip(trip)
+    return trip
   }
 
-  private func take() throws -> ImportRecord? {
-    if let record = held {
+  /// The next record: a trip, or an item or a stay of one.
+  private func take() throws -> StatedTrip? {
+    if let (record, line) = held {
       held = nil
-      recordLine = heldLine
+      recordLine = line
       return try record.get()
     }
     while let event = try readEvent() {
       recordLine = event.line
       let stated = StatedEvent(event.properties, zone)
-      let name = event.properties.first { $0.name == "SUMMARY" }?.text.trimmingWhitespace() ?? ""
-      if stated.isCancelled || isCancelling {
-        foreign.cancel(stated, name, ForeignEvent.version(stated.sequence, event.properties))
+      if stated.kind == .other || stated.isCancelled || isCancelling {
+        collect(event, stated)
         continue
       }
-      let lead = name.isEmpty ? "" : "'\(name)': "
+      let name = stated.title
       do {
         if let problem = event.problem { throw problem }
+        if events.isOutdated(stated.uid, stated.version) { continue }
         let record = try record(stated, event.properties)
-        if case .stay(let stay, let uid) = record, foreign.add(stay, ofTripWithUID: uid) {
-          continue
-        }
-        guard case .trip(let trip) = record else { return record }
-        guard let days = stated.days, stated.kind == .other || isTargeted else {
-          foreign.know(trip, line: event.line)
-          return record
-        }
-        foreign.add(ForeignEvent(event.line, trip, days, event.properties, zone))
+        if !record.isPart { events.add(record) }
+        return record
       } catch let error as ImportProblem {
-        throw ImportProblem(line: error.line, lead + error.reason)
+        throw ImportProblem(line: error.line, (name.isEmpty ? "" : "'\(name)': ") + error.reason)
       } catch let error as ValueError {
-        let repeats = Self.repetition(in: event.properties) != nil
-        if stated.kind == .other, foreign.leave(name, stated.days, repeats: repeats) { continue }
-        throw ImportProblem(line: event.line, lead + error.description)
+        throw ImportProblem(
+          line: event.line, (name.isEmpty ? "" : "'\(name)': ") + error.description)
       }
     }
-    return try takeForeign()
-  }
-
-  /// The next trip made of other programs' events.
-  private func takeForeign() throws -> ImportRecord? {
-    if given == nil {
-      given = try foreign.trips()[...]
-      (notes.leftOut, notes.strays) = (foreign.left, foreign.strays)
-      timed += foreign.timed
-      if let name = timed.first {
-        let rest = timed.count > 1 ? " and of \(counted(timed.count - 1, "other event"))" : ""
-        notes.add("the times of '\(name)'\(rest) are not kept; a trip has only days")
-      }
-      if let name = foreign.hotels.first {
-        let rest = foreign.hotels.count > 1 ? " (and \(foreign.hotels.count - 1) more)" : ""
-        notes.add("'\(name)' looks like a hotel and is imported as a trip\(rest)")
-        notes.hasHotels = true
-      }
-      if foreign.hasTimesInUTC {
-        notes.add(
-          "times in UTC are converted to the time zone of this computer; check those of other places"
-        )
-      }
-      for note in foreign.notes { notes.add(note) }
-    }
-    guard let next = given?.popFirst() else { return nil }
-    recordLine = next.line
-    return .trip(next.trip)
+    return nil
   }
 
   // MARK: - Components
@@ -126,7 +84,7 @@ final class ICSTripReader: RecordReader {
     /// The first line that cannot be read.
     private(set) var problem: ImportProblem?
 
-    private static let maxLines = ImportedItem.most + 20_000
+    private static let maxLines = BucketListItem.most + 20_000
 
     mutating func add(_ property: Result<ICSLine, ImportProblem>, number: Int) {
       do throws(ImportProblem) {
@@ -140,23 +98,27 @@ final class ICSTripReader: RecordReader {
     }
   }
 
+  static func beginsCalendar(_ line: some Collection<UInt8>) -> Bool {
+    let word = String(decoding: line.prefix(16), as: UTF8.self).trimmingWhitespace()
+    return word.uppercased() == "BEGIN:VCALENDAR"
+  }
+
   /// The next VEVENT; nil at the end of the file.
   private func readEvent() throws -> Event? {
     var components: [String] = []
     var event: Event?
     while let (number, bytes) = try ics.line() {
+      hasLines = true
+      if !isInCalendar {
+        // A mail's header may be above it.
+        isInCalendar = Self.beginsCalendar(bytes)
+        continue
+      }
       let line = Result { () throws(ImportProblem) in
         try ICSReader.property(bytes, number: number)
       }
       let property = try? line.get()
-      let value = property?.value.uppercased().trimmingWhitespace() ?? ""
-      if !isInCalendar {
-        guard property?.name == "BEGIN", value == "VCALENDAR" else {
-          throw ImportProblem(line: number, "BEGIN:VCALENDAR is missing", isFatal: true)
-        }
-        isInCalendar = true
-        continue
-      }
+      let value = property?.word ?? ""
       switch property?.name {
       case "BEGIN" where value == "VCALENDAR": (components, isCancelling) = ([], false)
       case "VERSION" where components.isEmpty && value == "1.0":
@@ -176,6 +138,9 @@ final class ICSTripReader: RecordReader {
         if components == ["VEVENT"] { event?.add(line, number: number) }
       }
     }
+    if !isInCalendar, hasLines {
+      throw ImportProblem(line: 1, "BEGIN:VCALENDAR is missing", isFatal: true)
+    }
     guard let event else { return nil }
     throw ImportProblem(line: event.line, "the event has no end", isFatal: true)
   }
@@ -189,58 +154,61 @@ final class ICSTripReader: RecordReader {
     }
   }
 
-  // MARK: - Records
+  // MARK: - Events of other programs
 
-  private func record(
-    _ event: StatedEvent, _ properties: [ICSLine]
-  ) throws(ValueError) -> ImportRecord {
-    if let name = Self.repetition(in: properties) {
-      throw ValueError("the event repeats (\(name)), which a trip cannot do")
+  /// Collects an event that is sorted after the last file.
+  private func collect(_ event: Event, _ stated: StatedEvent) {
+    let lines = event.properties
+    var problem: LeftOutEvent.Reason?
+    if Self.repetition(in: lines) != nil {
+      problem = .repeats
+    } else if stated.isCancelled || isCancelling {
+      problem = .isCancelled
+    } else if let reason = event.problem?.reason ?? Self.reasonAgainst(lines) ?? stated.daysProblem
+    {
+      problem = .cannotBeRead(reason)
     }
-    let names = properties.map(\.name)
-    for name in ["UID", "SUMMARY", "DTSTART", "DTEND", "DURATION", "DESCRIPTION"]
-    where names.count(where: { $0 == name }) > 1 {
-      throw ValueError("\(name) appears twice")
+    guard let days = stated.days else {
+      return events.leaveOut(stated.title, problem ?? .cannotBeRead("it has no date"))
     }
-    let owner = lastTrip.uid == event.owner ? lastTrip.facts : nil
-    // A program may have dropped our property.
-    if event.kind == .stay || (event.kind == .other && owner != nil) {
-      var stay = try ImportedStay(RowFacts(stay: event, of: owner, base: nil).values).checked()
-      stay.uid = event.uid.isEmpty ? nil : event.uid
-      return .stay(stay, ofTripWithUID: event.owner ?? "")
+    func text(_ name: String) -> String {
+      let line = lines.first { $0.name == name }
+      return StoredText.unifyingLineBreaks(line?.text ?? "").trimmingWhitespace()
     }
-    if event.kind == .other { noteIgnoredProperties(Set(names)) }
-    if let problem = event.daysProblem { throw ValueError(problem) }
-    let trip = try trip(event)
-    if event.kind != .other, event.days?.isAllDay == false { timed.append(trip.draft.name ?? "") }
-    return .trip(trip)
+    let description = text("DESCRIPTION")
+    if days.isInUTC, problem == nil { events.hasTimesInUTC = true }
+    if problem == nil { noteIgnoredProperties(Set(lines.map(\.name))) }
+    events.add(
+      ForeignEvent(
+        uid: stated.uid, title: text("SUMMARY"), place: text("LOCATION"),
+        notes: EventText.isHTML(description) ? EventText.plain(description) : description,
+        days: days.first...days.last, time: days.time,
+        length: days.length, version: stated.version, line: event.line, file: name,
+        problem: problem))
+  }
+
+  /// Why an event cannot be read.
+  private static func reasonAgainst(_ lines: [ICSLine]) -> String? {
+    let texts = ["SUMMARY", "LOCATION", "DESCRIPTION"]
+    for name in texts + ["UID", "DTSTART", "DTEND", "DURATION"]
+    where lines.count(where: { $0.name == name }) > 1 {
+      return "\(name) appears twice"
+    }
+    for line in lines where texts.contains(line.name) {
+      if let encoding = line.parameters["ENCODING"].map(ICSLine.word), encoding != "8BIT" {
+        return "\(line.name) has the encoding \(encoding)"
+      }
+      let control = line.text.unicodeScalars.first {
+        $0.properties.generalCategory == .control && $0 != "\n" && $0 != "\r" && $0 != "\t"
+      }
+      if control != nil { return "\(line.name) contains a control character" }
+    }
+    return nil
   }
 
   /// The property that makes an event repeat.
   private static func repetition(in properties: [ICSLine]) -> String? {
     properties.first { ["RRULE", "RDATE", "RECURRENCE-ID"].contains($0.name) }?.name
-  }
-
-  private func trip(_ event: StatedEvent) throws(ValueError) -> ImportedTrip {
-    let reading = EventReading(event, base: nil, takesText: true)
-    lastTrip = (event.uid, reading.facts)
-    if event.items.contains(where: \.isCut) {
-      notes.add("the details of an item were cut off by another program and are not kept")
-    }
-    var fields = ImportedFields(reading.facts.values)
-    fields[.uid] = event.uid
-    var trip = try fields.trip(.init())
-    trip.sequence = event.sequence
-    let items = reading.facts.items
-    guard items.count <= ImportedItem.most else { throw ImportedItem.tooMany }
-    if !items.isEmpty || reading.hasWholeList {
-      var list: [ImportedItem] = []
-      for item in items { list.append(try ImportedItem(item.values)) }
-      trip.bucketList = list
-    }
-    trip.isWholeList = reading.hasWholeList
-    trip.isForeign = event.kind == .other
-    return trip
   }
 
   /// Notes properties with content that a trip cannot store. Properties that only manage the event
@@ -250,5 +218,52 @@ final class ICSTripReader: RecordReader {
       "URL", "ATTENDEE", "ORGANIZER", "ATTACH", "GEO", "COMMENT", "CONTACT", "RESOURCES",
     ]
     for name in names.intersection(notable).sorted() { notes.add("\(name) is not kept") }
+  }
+
+  // MARK: - Events of this program
+
+  private func record(
+    _ event: StatedEvent, _ properties: [ICSLine]
+  ) throws(ValueError) -> StatedTrip {
+    if let name = Self.repetition(in: properties) {
+      throw ValueError("the event repeats (\(name)), which a trip cannot do")
+    }
+    if let reason = Self.reasonAgainst(properties) ?? event.daysProblem { throw ValueError(reason) }
+    if event.kind == .stay {
+      let owner = lastTrip.uid == event.owner ? lastTrip.facts : nil
+      var stay = try StatedRow<StayColumn>(RowFacts(stay: event, of: owner, base: nil).values)
+        .checked()
+      stay.uid = event.uid.isEmpty ? nil : event.uid
+      var part = StatedTrip()
+      (part.isPart, part.trip.uid) = (true, event.owner)
+      part.stays = StatedRows(rows: [stay])
+      return part
+    }
+    return try trip(event)
+  }
+
+  private func trip(_ event: StatedEvent) throws(ValueError) -> StatedTrip {
+    let reading = EventReading(event, base: nil, takesText: true)
+    lastTrip = (event.uid, reading.facts)
+    if event.items.contains(where: \.isCut) {
+      notes.add("the details of an item were cut off by another program and are not kept")
+    }
+    var trip = StatedTrip()
+    trip.trip = try StatedRow(reading.facts.values)
+    if trip.trip.text(.name) == nil { throw ValueError("the name is missing") }
+    trip.trip.uid = event.uid.isEmpty ? nil : event.uid
+    trip.version = event.version
+    let items = reading.facts.items
+    guard items.count <= BucketListItem.most else { throw StatedRow<ItemColumn>.tooMany }
+    if !items.isEmpty || reading.hasWholeList {
+      var list: [StatedRow<ItemColumn>] = []
+      for item in items {
+        var row = try StatedRow<ItemColumn>(item.values).checked()
+        row.uid = item.key
+        list.append(row)
+      }
+      trip.items = StatedRows(rows: list, isComplete: reading.hasWholeList)
+    }
+    return trip
   }
 }

@@ -79,6 +79,7 @@ struct JSONReader {
         throw problem("a name in quotes is missing")
       }
       let key = try string()
+      guard key.utf8.count <= 1_000 else { throw problem("a name has more than 1,000 bytes") }
       guard !members.contains(where: { $0.key == key }) else {
         throw problem("'\(key)' appears twice in one object")
       }

@@ -16,7 +16,7 @@ final class JSONTripReader: RecordReader {
     json = JSONReader(file: file)
   }
 
-  func next() throws -> ImportRecord? {
+  func next() throws -> StatedTrip? {
     guard try findRecord() else { return nil }
     recordLine = file.line
     let value: JSONValue
@@ -32,7 +32,7 @@ final class JSONTripReader: RecordReader {
       throw ImportProblem(line: recordLine, "a trip must be an object, not \(value.kind)")
     }
     do {
-      return .trip(try trip(members))
+      return try trip(members)
     } catch {
       throw ImportProblem(line: recordLine, error.description)
     }
@@ -75,48 +75,46 @@ final class JSONTripReader: RecordReader {
 // MARK: - What an object says
 
 extension JSONTripReader {
-  private func trip(_ members: JSONValue.Members) throws(ValueError) -> ImportedTrip {
-    var fields = ImportedFields()
-    var items: JSONValue?
-    var stays: JSONValue?
+  private func trip(_ members: JSONValue.Members) throws(ValueError) -> StatedTrip {
+    var stated = StatedTrip()
+    // Both values that only a store gives say that the record comes from one.
+    stated.trip.isExact = [TripField.id, .uid].allSatisfy { field in
+      members.contains { $0.key == field.rawValue && !$0.value.isNull }
+    }
     var lengths: [(field: TripField, value: Int?)] = []
     for (key, value) in members {
-      if key == Self.formerStay {
-        // Release 1.0.0 wrote a single stay, or null.
-        if stays == nil { stays = .array(value.isNull ? [] : [value]) }
-        continue
-      }
       guard let field = TripField(rawValue: key) else {
         notes.add("the field '\(key)' is unknown and was ignored")
         continue
       }
-      if let column = field.column {
-        fields[column] = try column == .id ? value.identifier(key) : value.text(key, of: column)
-        continue
-      }
       switch field {
-      case .perdiem: try readPerDiem(value, &fields)
-      case .bucketList: items = value
-      case .livingAccommodations: stays = value
+      case .perdiem: try readPerDiem(value, &stated.trip)
+      case .bucketList:
+        stated.items = StatedRows(
+          rows: try items(value, isExact: stated.trip.isExact), isComplete: true)
+      case .livingAccommodations:
+        stated.stays = StatedRows(
+          rows: try stays(value, isExact: stated.trip.isExact), isComplete: true)
       case .days, .nights: lengths.append((field, try value.digits(key).flatMap { Int($0) }))
-      default: break  // Computed from the others.
+      case .costs: break  // Computed from the others.
+      default:
+        guard let column = field.column else { continue }
+        let text = try column == .id ? value.identifier(key) : value.text(key, of: column)
+        try stated.trip.set(column, text: text, options)
       }
     }
-    var trip = try fields.trip(options)
-    noteUseless(lengths, of: trip)
-    trip.bucketList = try items.map { value throws(ValueError) in
-      try self.items(value, isExact: fields.isExact)
-    }
-    if let stays { trip.stays = .all(try self.stays(stays, isExact: fields.isExact)) }
-    return trip
+    if stated.trip.text(.name) == nil { throw ValueError("the name is missing") }
+    if stated.trip.text(.startDate) == nil { throw ValueError("the start date is missing") }
+    noteUseless(lengths, of: stated.trip)
+    return stated
   }
 
-  private static let formerStay = "livingAccommodation"
-
   /// Notes a number of days or nights that differs from what the dates say.
-  private func noteUseless(_ lengths: [(field: TripField, value: Int?)], of trip: ImportedTrip) {
+  private func noteUseless(
+    _ lengths: [(field: TripField, value: Int?)], of trip: StatedRow<TripColumn>
+  ) {
     var nights: Int?
-    if let start = trip.draft.startDate, case .on(let end) = trip.draft.end {
+    if let start = trip.date(.startDate), let end = trip.date(.endDate) {
       nights = start.days(until: end)
     }
     for (field, value) in lengths where value != nights.map({ field == .days ? $0 + 1 : $0 }) {
@@ -126,36 +124,41 @@ extension JSONTripReader {
 
   /// An amount without a currency takes the trip's.
   private func readPerDiem(
-    _ value: JSONValue, _ fields: inout ImportedFields
+    _ value: JSONValue, _ trip: inout StatedRow<TripColumn>
   ) throws(ValueError) {
     guard let members = try value.members("perdiem") else {
-      fields[.perdiemMinor] = ""
-      fields[.perdiemRule] = ""
-      return
+      trip.clearCost()
+      return trip.clear(.perdiemRule)
     }
+    var (amount, currency): (String?, String) = (nil, "")
     for (key, value) in members {
       switch key {
-      case "amount": fields[.perdiemMinor] = try value.digits("amount") ?? ""
-      case "currency": fields[.perdiemCurrency] = try value.text("currency")
-      case "rule": fields[.perdiemRule] = try value.text("rule") ?? ""
+      case "amount": amount = try value.digits("amount") ?? ""
+      case "currency": currency = try value.text("currency") ?? ""
+      case "rule": try trip.set(.perdiemRule, text: try value.text("rule") ?? "", options)
       case "total": break  // Computed from the rest.
       default: notes.add("the field 'perdiem.\(key)' is unknown and was ignored")
       }
     }
+    if let amount { try trip.setCost(amount, currency: currency, options) }
   }
 
-  private func stays(_ value: JSONValue, isExact: Bool) throws(ValueError) -> [ImportedStay] {
-    let stays: [ImportedStay] = try rows(
+  private func stays(_ value: JSONValue, isExact: Bool) throws(ValueError) -> [StatedRow<
+    StayColumn
+  >] {
+    let stays: [StatedRow<StayColumn>] = try rows(
       value, StayField.self, of: TripField.livingAccommodations.rawValue,
-      most: LivingAccommodation.most, tooMany: ImportedStay.tooMany, isExact: isExact)
+      most: LivingAccommodation.most, tooMany: StatedRow<StayColumn>.tooMany, isExact: isExact)
     for stay in stays { _ = try stay.checked() }
     return stays
   }
 
-  private func items(_ value: JSONValue, isExact: Bool) throws(ValueError) -> [ImportedItem] {
-    let items: [ImportedItem] = try rows(
-      value, BucketListField.self, of: TripField.bucketList.rawValue, most: ImportedItem.most,
-      tooMany: ImportedItem.tooMany, isExact: isExact)
+  private func items(_ value: JSONValue, isExact: Bool) throws(ValueError) -> [StatedRow<
+    ItemColumn
+  >] {
+    let items: [StatedRow<ItemColumn>] = try rows(
+      value, BucketListField.self, of: TripField.bucketList.rawValue, most: BucketListItem.most,
+      tooMany: StatedRow<ItemColumn>.tooMany, isExact: isExact)
     for item in items { _ = try item.checked() }
     return items
   }
@@ -165,7 +168,7 @@ extension JSONTripReader {
   /// - Throws: `ImportProblem`, `ValueError`.
   static func items(
     inText text: String, isExact: Bool, _ options: ImportOptions, _ notes: inout ImportNotes
-  ) throws -> [ImportedItem] {
+  ) throws -> [StatedRow<ItemColumn>] {
     let reader = JSONTripReader(InputFile(bytes: text.utf8), options)
     let value = try reader.json.value()
     if try reader.json.peekPastSpace() != nil {
@@ -180,7 +183,7 @@ extension JSONTripReader {
   private func rows<Field: ColumnField>(
     _ value: JSONValue, _ fields: Field.Type, of name: String, most: Int, tooMany: ValueError,
     isExact: Bool
-  ) throws(ValueError) -> [ImportedRow<Field.Column>] {
+  ) throws(ValueError) -> [StatedRow<Field.Column>] {
     let elements: [JSONValue]
     switch value {
     case .array(let values): elements = values
@@ -188,7 +191,7 @@ extension JSONTripReader {
     default: throw ValueError("'\(name)' must be a list, not \(value.kind)")
     }
     guard elements.count <= most else { throw tooMany }
-    var rows: [ImportedRow<Field.Column>] = []
+    var rows: [StatedRow<Field.Column>] = []
     for element in elements {
       guard let members = try element.members(name) else {
         throw ValueError("an item of '\(name)' must be an object, not null")
@@ -201,8 +204,8 @@ extension JSONTripReader {
   /// An item or a stay, with a member per column.
   private func row<Field: ColumnField>(
     _ members: JSONValue.Members, _ fields: Field.Type, of name: String, isExact: Bool
-  ) throws(ValueError) -> ImportedRow<Field.Column> {
-    var row = ImportedRow<Field.Column>()
+  ) throws(ValueError) -> StatedRow<Field.Column> {
+    var row = StatedRow<Field.Column>()
     row.isExact = isExact
     for (key, value) in members {
       guard let column = Field(rawValue: key)?.column else {
@@ -212,7 +215,7 @@ extension JSONTripReader {
       switch column.content {
       case .identifier:
         let text = try value.identifier("\(name).\(key)")
-        row.id = text.isEmpty ? nil : try ImportedFields.identifier(text, "\(name).\(key)")
+        row.id = text.isEmpty ? nil : try StatedText.identifier(text, "\(name).\(key)")
       case .flag: row.set(column, try value.flag(key))
       case .amount: try setCost(of: &row, value, "\(name).\(key)")
       case .integer: try row.set(column, text: try value.digits(key) ?? "", options)
@@ -224,7 +227,7 @@ extension JSONTripReader {
   }
 
   private func setCost<Column: StoredColumn>(
-    of row: inout ImportedRow<Column>, _ value: JSONValue, _ name: String
+    of row: inout StatedRow<Column>, _ value: JSONValue, _ name: String
   ) throws(ValueError) {
     var (amount, currency) = ("", "")
     for (key, value) in try value.members(name) ?? [] {
@@ -271,10 +274,10 @@ extension JSONValue {
   fileprivate func identifier(_ field: String) throws(ValueError) -> String {
     switch self {
     case .number(let text):
-      _ = try ImportedFields.identifier(text, field)
+      _ = try StatedText.identifier(text, field)
       return text
     case .null: return ""
-    default: return String(try ImportedFields.identifier("", field))
+    default: return String(try StatedText.identifier("", field))
     }
   }
 

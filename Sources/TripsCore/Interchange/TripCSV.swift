@@ -1,14 +1,10 @@
-/// Writes trips as CSV (RFC 4180), from the bytes of their rows: the columns of a trip, those of
-/// its first stay, and the bucket list as one JSON cell, the only lossless form of a list in a
+/// Writes trips as CSV (RFC 4180), a row for each stay, from the bytes of their rows: the columns of a trip, those of
+/// a stay, and the bucket list as one JSON cell, the only lossless form of a list in a
 /// table.
 struct TripCSV {
   static let bucketList = "bucketList"
   static let stayColumns: [StayColumn] = [.placeName, .address, .isConfirmed]
-  // Columns added after release 1.0.0 are at the end.
-  static let lastTripColumns = TripColumn.allCases.filter {
-    $0.rawValue > TripColumn.notes.rawValue
-  }
-  static let tripColumns = TripColumn.allCases.filter { !lastTripColumns.contains($0) }
+  static let tripColumns = TripColumn.allCases
   static let lastColumns = StayColumn.allCases.filter { column in
     if case .identifier = column.content { return false }
     return !column.csv.isEmpty && !stayColumns.contains(column)
@@ -17,8 +13,7 @@ struct TripCSV {
   static let header: [UInt8] = {
     var csv = CSVWriter()
     csv.row(
-      tripColumns.map(\.csv) + stayColumns.map(\.csv) + [bucketList] + lastColumns.map(\.csv)
-        + lastTripColumns.map(\.csv))
+      tripColumns.map(\.csv) + stayColumns.map(\.csv) + [bucketList] + lastColumns.map(\.csv))
     return csv.bytes
   }()
 
@@ -31,13 +26,25 @@ struct TripCSV {
     self.relations = relations
   }
 
-  /// - Returns: the number of stays that do not fit in the row.
-  mutating func append(_ trip: TripRecord, to output: inout [UInt8]) throws -> Int {
+  /// Appends a row for each stay, or one without. The amounts of the trip and its items are in the
+  /// first, so that a spreadsheet's sum is right.
+  mutating func append(_ trip: TripRecord, to output: inout [UInt8]) throws {
+    var count = 0
+    try relations.stays(trip.id) { row in
+      try append(trip, row, isFirst: count == 0, to: &output)
+      count += 1
+    }
+    if count == 0 { try append(trip, nil, isFirst: true, to: &output) }
+  }
+
+  private mutating func append(
+    _ trip: TripRecord, _ stay: (any RowValues)?, isFirst: Bool, to output: inout [UInt8]
+  ) throws {
     for (column, content) in columns {
       if column != .id { output.append(UInt8(ascii: ",")) }
       switch column {
       case .perdiemMinor:
-        guard let perdiem = trip.perdiem else { continue }
+        guard isFirst, let perdiem = trip.perdiem else { continue }
         output.append(
           amount: perdiem.minorUnits, exponent: perdiems.exponent(of: perdiem.currency))
       case .perdiemRule:
@@ -48,25 +55,11 @@ struct TripCSV {
       default: output.append(csv: trip.row, column.rawValue, content)
       }
     }
-    var count = 0
-    var last: [UInt8] = []
-    try relations.stays(trip.id) { row in
-      if count == 0 {
-        Self.append(row, Self.stayColumns, to: &output)
-        Self.append(row, Self.lastColumns, to: &last)
-      }
-      count += 1
-    }
-    if count == 0 {
-      Self.append(nil, Self.stayColumns, to: &output)
-      Self.append(nil, Self.lastColumns, to: &last)
-    }
+    Self.append(stay, Self.stayColumns, to: &output)
     output.append(UInt8(ascii: ","))
-    try appendItems(of: trip, to: &output)
-    output += last
-    Self.append(trip.row, Self.lastTripColumns, to: &output)
+    if isFirst { try appendItems(of: trip, to: &output) }
+    Self.append(stay, Self.lastColumns, to: &output)
     output.append(static: "\r\n")
-    return max(0, count - 1)
   }
 
   private static func append(

@@ -2,6 +2,8 @@
 package struct ClockTime: Hashable, Sendable, Comparable, CustomStringConvertible {
   let minutes: Int
 
+  init(minutes: Int) { self.minutes = minutes }
+
   /// Parses `09:05` or `9:05`; nil for anything else.
   package init?(_ text: String) {
     let parts = text.parts(separatedBy: ":")

@@ -21,6 +21,11 @@ package struct Currency: Hashable, Sendable {
     self.code = code
   }
 
+  /// Whether `$` is its sign.
+  var isDollar: Bool {
+    ["USD", "AUD", "CAD", "HKD", "NZD", "SGD", "TWD"].contains(code)
+  }
+
   /// The number of decimals: 2 for most, 0 for the yen, 3 for some dinars, and 4, the maximum, for
   /// the Chilean unit of account.
   package var exponent: Int {

@@ -20,10 +20,14 @@ package struct Money: Hashable, Sendable {
 
   /// Parses `120`, `120.50`, `120EUR` or `120.50 EUR`.
   ///
-  /// - Parameter defaultCurrency: the currency if the text names none.
+  /// - Parameters:
+  ///   - defaultCurrency: the currency if the text names none.
+  ///   - isOfFile: whether it may name any currency by three capital letters.
   /// - Throws: `ValueError` for a sign, an exponent, a separator, a currency that ISO 4217 does not
   ///   list, or more decimals than the currency has.
-  package init(_ text: String, defaultCurrency: Currency) throws(ValueError) {
+  package init(
+    _ text: String, defaultCurrency: Currency, isOfFile: Bool = false
+  ) throws(ValueError) {
     var number = Substring(text)
     var currency = defaultCurrency
     let letters = text.utf8.reversed().prefix { Self.isLetter($0) }.count
@@ -32,7 +36,8 @@ package struct Money: Hashable, Sendable {
       number = Substring(text.unicodeScalars.dropLast(letters))
       number = number.rest(before: " ") ?? number
       try Self.checkIsNumber(number)
-      guard let named = Currency(code) else {
+      let isCode = code.utf8.count == 3 && code.utf8.allSatisfy { (65...90).contains($0) }
+      guard let named = isOfFile && isCode ? Currency(stored: code) : Currency(code) else {
         throw ValueError("ISO 4217 lists no currency '\(code)'")
       }
       currency = named

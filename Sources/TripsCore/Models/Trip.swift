@@ -68,13 +68,6 @@ extension Trip {
     stay.trip = self
     livingAccommodations.append(stay)
   }
-
-  /// `trip-` and 32 random hexadecimal digits, like the schema's default: an event of ours is known
-  /// by its UID alone.
-  static func newUID(_ kind: String = "trip") -> String {
-    let digits = (0..<4).map { _ in String(UInt64(UInt32.random(in: 0 ... .max)) | 1 << 32, radix: 16) }
-    return "\(kind)-" + digits.map { $0.dropFirst() }.joined()
-  }
 }
 
 /// A trip for work.

@@ -62,15 +62,20 @@ extension TripDraft {
     /// The currency if nothing else determines it.
     let otherwise: Currency
 
-    package init(_ text: String, otherwise: Currency) throws(ValueError) {
+    /// Whether it may name a currency that ISO 4217 does not list.
+    let isOfFile: Bool
+
+    package init(
+      _ text: String, otherwise: Currency, isOfFile: Bool = false
+    ) throws(ValueError) {
       // The currency limits the number of decimals.
-      _ = try Money(text, defaultCurrency: .unknown)
-      (self.text, self.otherwise) = (text, otherwise)
+      _ = try Money(text, defaultCurrency: .unknown, isOfFile: isOfFile)
+      (self.text, self.otherwise, self.isOfFile) = (text, otherwise, isOfFile)
     }
 
     /// - Parameter known: the currency of an amount without one.
     package func money(_ known: Currency?) throws(ValueError) -> Money {
-      try Money(text, defaultCurrency: known ?? otherwise)
+      try Money(text, defaultCurrency: known ?? otherwise, isOfFile: isOfFile)
     }
   }
 

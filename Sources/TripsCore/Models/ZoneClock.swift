@@ -22,6 +22,12 @@ struct ZoneClock: Sendable {
 
   private static let dayNumberOf1970 = 719_162
 
+  /// The UTC time of a local time; where clocks are set back, the first of two.
+  func utc(_ second: Int) -> Int {
+    let guess = second - (local(second) - second)
+    return second - (local(guess) - guess)
+  }
+
   /// - Parameter second: in UTC since the beginning of 0001-01-01, like the result.
   func local(_ second: Int) -> Int {
     second + offset(second - Self.dayNumberOf1970 * 86_400)

@@ -17,8 +17,6 @@ package final class RenderedRows {
   private var bytes: [UInt8] = []
   private var file: Int32 = -1
   private var fileSize = 0
-  /// The number of stays that did not fit in their row.
-  package var omittedStays = 0
 
   /// - Parameters:
   ///   - isReversed: whether rows are written in descending order, including equal keys.

@@ -16,14 +16,33 @@ package struct ImportOptions: Sendable {
   package var decimalMark: DecimalMark?
   /// The trip that gets all events of an iCalendar file.
   package var into: TripReference?
-  /// That trip, once it was looked up.
-  var target: ImportedTrip?
+  /// The id of that trip, once it was looked up.
+  var target: Int64?
   /// Whether events that are neither a trip nor within one become trips too.
   package var takesAllEvents = false
   /// The currency of amounts without one, for a trip that has none yet.
   package var defaultCurrency = Currency.usd
+  /// The time zone to which times in UTC are converted; nil is the computer's.
+  package var zone: ImportZone?
+
+  var clock: ZoneClock { zone?.clock ?? .local }
+  var zoneName: String { zone?.name ?? "the time zone of this computer" }
 
   package init() {}
+}
+
+/// A time zone by its name: `America/New_York`.
+package struct ImportZone: Sendable {
+  let name: String
+  let clock: ZoneClock
+
+  /// - Throws: `ValueError` for a name that the computer's time zone data lacks.
+  package init(_ name: String) throws(ValueError) {
+    guard let clock = ZoneClock(identifier: name) else {
+      throw ValueError("use the name of a time zone such as America/New_York")
+    }
+    (self.name, self.clock) = (name, clock)
+  }
 }
 
 /// The result of an import.
@@ -41,24 +60,24 @@ package struct ImportReport: Sendable {
   package var notes: [String] = []
   /// Stays and items that do not fit the days of their trips.
   package var warnings: [String] = []
-  /// Trips whose events are cancelled; they are unchanged.
-  package var cancelled: [TripSummary] = []
-  package var cancelledStays: [CancelledStay] = []
-  /// Trips whose events are stays too; they are unchanged.
-  package var tripsOfStays: [TripSummary] = []
+  /// The rows of cancelled events; they are unchanged.
+  package var cancelled: [CancelledRow] = []
   package var leftOut: [LeftOutEvent] = []
-  /// Items whose events seem to be cancelled or left out; they are unchanged.
-  package var remainingItems: [RemainingItem] = []
-  /// Whether hotels were imported as trips.
-  package var hasHotels = false
-  /// Whether new trips share days with earlier ones of the same name.
-  package var hasTwins = false
-  /// Whether new trips of other calendars overlap trips in the store.
-  package var hasOverlaps = false
+  /// The number of events whose rows were deleted here.
+  package var deletedHere = 0
   /// The changes to each trip: in a dry run all, otherwise those of the first updated trips.
   package var changes: [ImportedChange] = []
 
   package static let problemLimit = 100
+  static let changeLimit = 100
+}
+
+/// The row of an event that was cancelled.
+package struct CancelledRow: Sendable {
+  package let entity: HistoryEntity
+  package let id: Int64
+  package let trip: Int64
+  package let name: String
 }
 
 /// The effect of a record on a trip.
@@ -79,12 +98,8 @@ package struct ImportedChange: Sendable {
 extension Store {
   /// Imports the trips of files in one transaction.
   ///
-  /// A trip is matched by uid, otherwise by name and dates, or, if the record has no end, by name
-  /// and start. A matched trip gets the values of the file, and keeps its id and the values that
-  /// the file lacks. Ids of the file are kept only in a store that was never used.
-  ///
-  /// Several records of one trip must agree: otherwise the last would win, and each import of the
-  /// file would change the trip back and forth.
+  /// A matched trip gets the values of the file, and keeps its id and the values that the file lacks.
+  /// Several records of one trip must agree.
   ///
   /// - Parameter progress: called after each record, inside the transaction, with the fraction of
   ///   the files that was read, from 0 to 1.
@@ -96,23 +111,21 @@ extension Store {
     try prepareForManyRows()
     return try write { db in
       var options = options
-      if let reference = options.into {
-        options.target = ImportedTrip(
-          try Self.trip(id: try Self.id(of: reference, in: db), in: db))
-      }
+      options.target = try options.into.map { try Self.id(of: $0, in: db) }
       var importer = try TripImporter(
         db, options, listsChanges: isRehearsal || options.target != nil)
-      let events = KnownEvents(importer.statements)
+      let events = ForeignEvents()
       for (index, source) in sources.enumerated() {
         let name = sources.count > 1 ? source.name : nil
         let file = try source.open()
         try Self.naming(name) {
-          try importer.run(try Self.reader(of: file, options, events), of: name) {
+          let reader = try Self.reader(of: file, named: name, options, events)
+          try importer.run(reader, of: name) {
             progress((Double(index) + file.part) / Double(sources.count))
           }
         }
       }
-      return try importer.finish(events.cancelled)
+      return try importer.finish(events)
     }
   }
 
@@ -131,7 +144,7 @@ extension Store {
   }
 
   private static func check(_ file: InputFile, _ options: ImportOptions) throws {
-    let reader = try reader(of: file, options, KnownEvents())
+    let reader = try reader(of: file, named: nil, options, ForeignEvents())
     while true {
       do {
         guard let record = try reader.next() else { return }
@@ -141,9 +154,9 @@ extension Store {
   }
 
   /// With several files, the problem names the file as well as the line.
-  static func naming(_ file: String?, _ work: () throws -> Void) throws {
+  static func naming<Result>(_ file: String?, _ work: () throws -> Result) throws -> Result {
     do {
-      try work()
+      return try work()
     } catch var problem as ImportProblem {
       problem.file = file
       throw problem
@@ -151,13 +164,13 @@ extension Store {
   }
 
   private static func reader(
-    of file: InputFile, _ options: ImportOptions, _ events: KnownEvents
+    of file: InputFile, named name: String?, _ options: ImportOptions, _ events: ForeignEvents
   ) throws -> any RecordReader {
     let format = try options.format ?? ImportFormat(detecting: file.start(4096))
     if options.into != nil, format != .ics {
       throw ImportProblem(
         line: 1, "only the events of an iCalendar file can be given to a trip", isFatal: true)
     }
-    return format.reader(file, options, events)
+    return format.reader(file, named: name, options, events)
   }
 }

@@ -102,7 +102,7 @@ extension Store {
       return { try json.append($1, to: &$2) }
     case .csv:
       var csv = TripCSV(relations: relations)
-      return { rows.omittedStays += try csv.append($1, to: &$2) }
+      return { try csv.append($1, to: &$2) }
     case .custom(_, let append):
       return { append(try ListedTrip($1, relations), &$2) }
     case .objects(let append):

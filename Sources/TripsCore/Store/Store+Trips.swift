@@ -238,7 +238,7 @@ extension Store {
   }
 
   private static func id(withKeyOf values: TripValues, in db: Connection) throws -> Int64? {
-    try ImportStatements(db, keepsIDs: false).tripID(values)
+    try TripLookup(db).tripID(values)
   }
 }
 
@@ -281,7 +281,7 @@ extension Store {
   }
 
   static func insert(_ values: TripValues, in db: Connection) throws -> Int64 {
-    try db.insert(values.row(id: nil, uid: Trip.newUID()), TripColumn.self)
+    try db.insert(values.row(id: nil, uid: TripColumn.newUID()), TripColumn.self)
   }
 
   static func update(

@@ -50,17 +50,6 @@ final class CalendarFolder {
     close(descriptor)
   }
 
-  /// The path of a missing folder with links resolved; nil if its parent is missing too.
-  static func pathToMake(_ path: String) -> String? {
-    let parts = path.parts(separatedBy: "/").filter { $0.utf8.count > 0 && $0 != "." }
-    guard let name = parts.last, name != "..",
-      let parent = realpath("/" + parts.dropLast().joined(separator: "/"), nil)
-    else { return nil }
-    defer { free(parent) }
-    let text = String(cString: parent)
-    return text == "/" ? "/\(name)" : "\(text)/\(name)"
-  }
-
   /// Excludes other syncs until this one ends.
   ///
   /// - Returns: whether it succeeded within this many seconds.
@@ -83,7 +72,8 @@ extension CalendarFolder {
   func names() throws(FileError) -> [String] {
     // Of the opened folder, even if another one has its name by now.
     guard let names = SystemFile.names(in: descriptor) else { throw .failed("read", path, errno) }
-    return names.filter { $0.utf8.count > 4 && $0.ends(with: ".ics") }.sorted(by: Self.precedes)
+    return names.filter { $0.utf8.count > 4 && $0.lowercased().ends(with: ".ics") }
+      .sorted(by: Self.precedes)
   }
 
   /// Whether a name sorts before another by bytes, as in the store.
@@ -208,18 +198,8 @@ extension CalendarFolder {
     _ name: String, holding old: [UInt8], _ file: OutputFile
   ) throws(FileError) -> Bool {
     guard holds(name, old) else { return false }
-    let temporary = Self.name(of: file.temporaryPath)
-    guard SystemFile.exchange(temporary, name, in: descriptor) else {
-      if errno == ENOENT { return false }
-      // Some file systems cannot swap names.
-      try file.takeName()
-      return true
-    }
-    // The old file is deleted under the temporary name. If another program wrote it in this
-    // instant, it gets its name back.
-    if holds(temporary, old) { return true }
-    _ = SystemFile.exchange(temporary, name, in: descriptor)
-    return false
+    try file.takeName()
+    return true
   }
 
   /// Not by path, which another folder may have by now.

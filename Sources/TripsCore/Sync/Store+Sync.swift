@@ -11,17 +11,20 @@ extension Store {
   /// - Parameter path: absolute.
   /// - Throws: `TripsError.sync` if it is refused, and nothing has changed; `TripsError.file`.
   package func sync(folder path: String, _ options: SyncOptions) throws(TripsError) -> SyncReport {
-    let folder = try folder(path, options)
-    if let folder, !folder.lock(seconds: self.options.busyTimeout) {
-      throw .sync(.busyFolder(path))
-    }
-    let name = folder?.path ?? CalendarFolder.pathToMake(path) ?? path
+    let folder = try Self.folder(path)
+    guard folder.lock(seconds: self.options.busyTimeout) else { throw .sync(.busyFolder(path)) }
     let now = self.options.now()
     let target = isRehearsal ? nil : folder
     target?.removeLeftovers()
     while true {
       let planner = try read { db in
-        try SyncPlanner(folder, SyncedEvents(folder: name, db: db), options, .local, now, in: db)
+        try SyncPlanner(
+          folder, SyncedEvents(db: db, areForgotten: options.isAnew), options, .local, now, in: db)
+      }
+      if !planner.identities.isEmpty {
+        // In a transaction of its own: after a kill, the next sync finds the events by their UIDs.
+        try write { db in try planner.identities.write(in: db) }
+        continue
       }
       let changes = planner.plans.flatMap(\.changes)
       do {
@@ -33,46 +36,25 @@ extension Store {
       let report = try write(changes.isEmpty ? .immediate : .exclusive) { db -> SyncReport? in
         // Another process has changed the store: plan again.
         guard try HistoryPosition(db).newest == planner.position else { return nil }
-        return try Self.carryOut(planner, target, SyncedEvents(folder: name, db: db))
+        if options.isAnew { try SyncedEvents.forget(in: db) }
+        return try Self.carryOut(planner, target, SyncedEvents(db: db))
       }
       if let report { return report }
     }
   }
 
   /// Refuses a folder that `sync` would refuse, before a store is created for it.
-  package static func checkFolder(_ path: String, _ options: SyncOptions) throws(TripsError) {
-    _ = try present(path, options)
-  }
+  package static func checkFolder(_ path: String) throws(TripsError) { _ = try folder(path) }
 
-  /// Nil for a missing folder that may be created.
-  private static func present(
-    _ path: String, _ options: SyncOptions
-  ) throws(TripsError) -> CalendarFolder? {
+  private static func folder(_ path: String) throws(TripsError) -> CalendarFolder {
+    let folder: CalendarFolder?
     do throws(FileError) {
-      let folder = try CalendarFolder(path: path)
-      if folder != nil || options.isConfirmed { return folder }
+      folder = try CalendarFolder(path: path)
     } catch {
       throw .file(error)
     }
-    throw .sync(.missingFolder(path))
-  }
-
-  /// Nil for one that a dry run would create.
-  private func folder(
-    _ path: String, _ options: SyncOptions
-  ) throws(TripsError) -> CalendarFolder? {
-    if let folder = try Self.present(path, options) { return folder }
-    if isRehearsal { return nil }
-    guard let place = CalendarFolder.pathToMake(path) else {
-      throw .file(.failed("make", path, ENOENT))
-    }
-    // Read the base before the folder: otherwise an emptied folder would look as if everything was
-    // deleted.
-    try write { db in try SyncedEvents(folder: place, db: db).removeAll() }
-    guard mkdir(place, 0o700) == 0 || errno == EEXIST else {
-      throw .file(.failed("make", place, errno))
-    }
-    return try Self.present(place, options)
+    guard let folder else { throw .sync(.missingFolder(path)) }
+    return folder
   }
 
   private static func carryOut(

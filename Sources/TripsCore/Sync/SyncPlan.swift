@@ -85,7 +85,7 @@ extension [SyncPlan] {
   /// Sorts plans so that each trip finds its name and dates free, and skips trips that would
   /// collide with another.
   mutating func order(in db: Connection) throws {
-    let statements = ImportStatements(db, keepsIDs: false)
+    let statements = TripLookup(db)
     var free: Set<Int64> = []
     var taken: Set<[String]> = []
     var ready: [SyncPlan] = []

@@ -10,6 +10,8 @@ struct SyncPlanner {
   let restamped: [SyncedEvent]
   /// The position in the history.
   let position: HistoryToken
+  /// What must be written before these plans can be made.
+  let identities: SyncIdentities
   private let options: SyncOptions
   private let zone: ZoneClock
   /// For new events.
@@ -21,22 +23,22 @@ struct SyncPlanner {
   private var others = SyncReport()
 
   /// - Parameters:
-  ///   - folder: nil for one that has yet to be created.
   ///   - timestamp: the current time, as `20261120T101500Z`.
   init(
-    _ folder: CalendarFolder?, _ events: SyncedEvents, _ options: SyncOptions, _ zone: ZoneClock,
+    _ folder: CalendarFolder, _ events: SyncedEvents, _ options: SyncOptions, _ zone: ZoneClock,
     _ timestamp: String, in db: Connection
   ) throws {
     (self.options, self.zone, stamp) = (options, zone, EventStamp(timestamp: timestamp))
     position = try HistoryPosition(db).newest
-    let scan = try SyncScan(folder, events, zone, adopts: options.adopts, in: db)
+    let scan = try SyncScan(folder, events, zone, in: db)
     (restamped, names) = (scan.restamped, scan.names)
+    identities = SyncIdentities(scan.cases)
     others.unchanged = scan.unchanged
     others.entries = scan.unreadable.sorted { $0.key < $1.key }.map { file, reason in
       SyncEntry(direction: .left, uid: "", name: file, reason: reason)
     }
     for one in scan.cases { plan(one) }
-    planOtherEvents(scan)
+    others.foreign = scan.otherEvents
     try checkLosses(scan)
     try plans.order(in: db)
   }
@@ -59,11 +61,11 @@ struct SyncPlanner {
 
   // MARK: - One trip
 
-  private mutating func plan(_ one: SyncCase, adopts: Bool = false) {
+  private mutating func plan(_ one: SyncCase) {
     var plan = SyncPlan(uid: one.uid, entry: SyncEntry(one))
     do {
       if let reason = one.holdReason { throw ValueError(reason) }
-      try decide(&plan, one, adopts: adopts)
+      try decide(&plan, one)
     } catch {
       plan.leave("\(error)")
     }
@@ -71,7 +73,7 @@ struct SyncPlanner {
   }
 
   /// - Throws: `ValueError` or `TripsError.value` for values that a trip cannot have.
-  private mutating func decide(_ plan: inout SyncPlan, _ one: SyncCase, adopts: Bool) throws {
+  private mutating func decide(_ plan: inout SyncPlan, _ one: SyncCase) throws {
     guard one.trip != nil || one.event.found != nil else { return deleteEvents(&plan, one) }
     let (base, stated, store) = (one.base, one.event.found?.stated, one.trip?.facts)
     if stated?.isCancelled == true, store != nil || base == nil {
@@ -100,7 +102,7 @@ struct SyncPlanner {
     for event in [one.event] + one.stays.values {
       if let problem = event.found?.stated.daysProblem { throw ValueError(problem) }
     }
-    var merge = TripMerge(prefers: side)
+    var merge = FactMerge(prefers: side)
     var merged = merge.trip(
       base: store == nil ? nil : base, store: store ?? TripFacts(values: [:]), event: event)
     for stay in merged.stays where one.stays[stay.key ?? ""]?.found?.stated.isCancelled == true {
@@ -120,7 +122,7 @@ struct SyncPlanner {
     }
     // A description that cannot be read waits for the user, while the event's other facts merge.
     let isTextLeft = textProblem != nil && merge.conflicts.isEmpty && base != nil
-    if isOthers, side == nil, !options.adopts {
+    if isOthers, side == nil {
       return plan.leave(
         "its event was not created by trips; '--prefer' with '--trip \(one.trip?.id ?? 0)' syncs them",
         conflicts: conflicts)
@@ -134,7 +136,7 @@ struct SyncPlanner {
     let old = isOthers ? event : event.filled(from: merged, withoutText: isTextLeft)
     plan.entry.toCalendar = old.changes(to: merged)
     putEvent(
-      &plan, merged, over: old, reading, one, adopts: adopts || isOthers, isTextLeft: isTextLeft)
+      &plan, merged, over: old, reading, one, adopts: isOthers, isTextLeft: isTextLeft)
     putStays(&plan, merged, over: old, one)
     if store != nil, reading != nil { plan.entry.setDirection() }
     if isTextLeft { plan.entry.leave(textProblem, conflicts: conflicts) }
@@ -232,7 +234,9 @@ struct SyncPlanner {
           before.map { $0 != now } ?? false && found.stated.days.map { $0.ofNights != now } ?? true
         }
         let isStated = found.stated.stay[confirmed].map { $0 == stay.values[confirmed] } ?? true
-        if isMoved == true || !isStated || known[uid]?.values != stay.values {
+        if isMoved == true || !isStated || found.stated.owner != one.uid
+          || known[uid]?.values != stay.values
+        {
           file.put(stay, of: one.uid, merged, zone)
           file.touch(at: stamp.timestamp)
         }
@@ -246,36 +250,6 @@ struct SyncPlanner {
     let name = CalendarFolder.name(forUID: uid, taken: names)
     names.insert(name)
     return name
-  }
-
-  // MARK: - Events of other programs
-
-  /// Adopts events of other programs that last a whole day or touch two.
-  private mutating func planOtherEvents(_ scan: SyncScan) {
-    others.foreign = scan.otherEvents.count
-    guard options.adopts else { return }
-    let counts = Dictionary(scan.otherEvents.map { ($0.stated.uid, 1) }, uniquingKeysWith: +)
-    let groups = Dictionary(grouping: scan.otherEvents) { found in
-      found.stated.owner.flatMap { counts[$0] == nil ? nil : $0 }
-    }
-    for found in groups[nil] ?? [] where found.stated.mayBeTrip {
-      var one = SyncCase(uid: found.stated.uid, event: EventSides(found: found))
-      for stay in groups[one.uid] ?? [] { one.stays[stay.stated.uid] = EventSides(found: stay) }
-      others.foreign -= 1 + one.stays.count
-      if found.event.repeats {
-        one.holdReason = "it repeats, which a trip cannot do"
-      } else if counts[one.uid] ?? 1 > 1 {
-        one.holdReason = "its event is in several files"
-      }
-      plan(one, adopts: true)
-    }
-  }
-}
-
-extension StatedEvent {
-  fileprivate var mayBeTrip: Bool {
-    kind == .other && owner == nil && !isCancelled
-      && days.map { $0.isWholeDays || $0.first != $0.last } ?? true
   }
 }
 

@@ -64,10 +64,10 @@ package struct SyncOptions: Sendable {
   package var prefers: SyncSide?
   /// The trips to which `prefers` applies, by id; nil is all.
   package var preferredTrips: Set<Int64>?
-  /// Whether events of other programs become trips.
-  package var adopts = false
-  /// Whether many deletions, or a missing folder, are confirmed.
+  /// Whether many deletions are confirmed.
   package var isConfirmed = false
+  /// Whether the last sync is forgotten, so that nothing is deleted.
+  package var isAnew = false
 
   package init() {}
 
@@ -80,7 +80,7 @@ package struct SyncOptions: Sendable {
 package enum SyncProblem: Error, Sendable, CustomStringConvertible {
   case missingFolder(String)
   case busyFolder(String)
-  /// This many of the synced files are missing.
+  /// This many of the synced events are missing.
   case filesGone(Int, of: Int)
 
   package var description: String {
@@ -88,7 +88,7 @@ package enum SyncProblem: Error, Sendable, CustomStringConvertible {
     case .missingFolder(let path): "there is no folder '\(path)'"
     case .busyFolder(let path): "another sync is running in '\(path)'"
     case .filesGone(let count, let all):
-      "\(count) of \(all) files of trips and stays are gone from the folder; those that have not "
+      "\(count) of \(all) events of trips and stays are gone from the folder; those that have not "
         + "changed here would be deleted"
     }
   }

@@ -48,7 +48,8 @@ struct SyncScan {
   private(set) var paired = 0
   /// Whether the folder contains an event at all.
   private(set) var hasEvents = false
-  private(set) var otherEvents: [FoundEvent] = []
+  /// The number of events that this program did not write.
+  private(set) var otherEvents = 0
   /// Files that cannot be read, with the reasons.
   private(set) var unreadable: [String: String] = [:]
   /// All names in the folder.
@@ -56,7 +57,7 @@ struct SyncScan {
   /// Events whose files were touched but are unchanged.
   private(set) var restamped: [SyncedEvent] = []
 
-  private let folder: CalendarFolder?
+  private let folder: CalendarFolder
   private let db: Connection
   private let events: SyncedEvents
   private let zone: ZoneClock
@@ -69,17 +70,13 @@ struct SyncScan {
   /// Known files that are missing, or contain something else.
   private var lost: Set<String> = []
 
-  /// - Parameters:
-  ///   - folder: nil for one that has yet to be created.
-  ///   - adopts: whether related events are stays even without our property.
   init(
-    _ folder: CalendarFolder?, _ events: SyncedEvents, _ zone: ZoneClock, adopts: Bool,
-    in db: Connection
+    _ folder: CalendarFolder, _ events: SyncedEvents, _ zone: ZoneClock, in db: Connection
   ) throws {
     (self.folder, self.events, self.zone, self.db) = (folder, events, zone, db)
-    if let folder { try compare(folder) }
+    try compare(folder)
     try gatherTrips()
-    gatherNewEvents(adopts: adopts)
+    gatherNewEvents()
     for index in cases.indices where cases[index].holdReason == nil {
       cases[index].holdReason = reasonToHold(cases[index])
     }
@@ -146,7 +143,7 @@ struct SyncScan {
 
   /// Collects the trips whose rows or files have changed, and those deleted from the store.
   private mutating func gatherTrips() throws {
-    let statements = ImportStatements(db, keepsIDs: false)
+    let statements = TripLookup(db)
     for (uid, events) in found {
       for uid in Set([uid] + events.compactMap(\.stated.owner)) {
         if let id = try statements.tripID(uid: uid) { touched.insert(id) }
@@ -165,8 +162,6 @@ struct SyncScan {
       placesOfUIDs[trip.uid] = cases.count
       cases.append(SyncCase(uid: trip.uid, trip: trip))
     }
-    // A folder that has yet to be created is a new one.
-    guard let folder else { return }
     for event in try events.events(ofTrips: Set(ids).union(digests.keys).union(touched)) {
       let place = places[event.tripId] ?? placesOfUIDs[event.uid] ?? cases.count
       places[event.tripId] = place
@@ -212,7 +207,7 @@ struct SyncScan {
   // MARK: - New events
 
   /// Matches unknown events by UID, and finds those of new trips.
-  private mutating func gatherNewEvents(adopts: Bool) {
+  private mutating func gatherNewEvents() {
     var places = Dictionary(
       cases.enumerated().map { ($1.uid, $0) }, uniquingKeysWith: { one, _ in one })
     // Related events come last, since their trips may be new too.
@@ -221,11 +216,11 @@ struct SyncScan {
     for (uid, events) in sorted.filter({ $1[0].stated.owner == nil }) + owned {
       let event = events[0]
       let isStay = event.stated.kind == .stay
-      let owner = isStay || adopts ? event.stated.owner : nil
+      let owner = isStay ? event.stated.owner : nil
       let place = (isStay ? nil : places[uid]) ?? owner.flatMap { places[$0] } ?? cases.count
       if place == cases.count {
         guard event.stated.kind == .trip else {
-          otherEvents += events
+          otherEvents += events.count
           continue
         }
         places[uid] = place

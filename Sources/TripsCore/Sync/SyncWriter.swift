@@ -3,12 +3,12 @@ internal import SQLite
 /// Writes the results of a sync to the store.
 struct SyncWriter {
   let events: SyncedEvents
-  private let statements: ImportStatements
+  private let lookup: TripLookup
   private var db: Connection { events.db }
 
   init(_ events: SyncedEvents) {
     self.events = events
-    statements = ImportStatements(events.db, keepsIDs: false)
+    lookup = TripLookup(events.db)
   }
 
   /// The values of a trip with these facts; unchanged values keep their bytes.
@@ -21,10 +21,10 @@ struct SyncWriter {
     if changed["startDate"] != nil || changed["endDate"] != nil {
       for key in ["startDate", "endDate"] { changed[key] = facts.values[key] }
     }
-    let fields = ImportedFields(changed, perdiem: facts.values["perdiem"])
-    guard let trip else { return try TripValues(try fields.trip(.init()).draft, today: .first) }
+    let stated = try StatedRow<TripColumn>(changed, perdiem: facts.values["perdiem"])
+    guard let trip else { return try TripValues(stated.draft, today: .first) }
     var values = TripValues(trip)
-    try values.apply(try fields.part(.init()).draft)
+    try values.apply(stated.draft)
     return values
   }
 
@@ -34,14 +34,14 @@ struct SyncWriter {
   static func stored(_ facts: TripFacts, _ values: TripValues) throws -> TripFacts {
     var facts = facts
     facts.values = TripColumn.facts(of: values.row(id: nil, uid: ""))
-    guard facts.items.count <= BucketListItem.most else { throw ImportedItem.tooMany }
-    guard facts.stays.count <= LivingAccommodation.most else { throw ImportedStay.tooMany }
+    guard facts.items.count <= BucketListItem.most else { throw StatedRow<ItemColumn>.tooMany }
+    guard facts.stays.count <= LivingAccommodation.most else { throw StatedRow<StayColumn>.tooMany }
     for index in facts.items.indices {
-      let item = try ImportedItem(facts.items[index].values).checked().fitting(nil) { nil }
+      let item = try StatedRow<ItemColumn>(facts.items[index].values).checked().fitting(nil) { nil }
       facts.items[index].values = ItemColumn.facts(of: item.row(id: nil, tripID: 0))
     }
     for index in facts.stays.indices {
-      let stay = try ImportedStay(facts.stays[index].values).checked().fitting(nil) { nil }
+      let stay = try StatedRow<StayColumn>(facts.stays[index].values).checked().fitting(nil) { nil }
       facts.stays[index].values = StayColumn.facts(of: stay.row(id: nil, tripID: 0))
     }
     return facts
@@ -53,7 +53,7 @@ struct SyncWriter {
     case .none: return
     case .delete(let id): try db.delete(id.sqliteValue, TripColumn.self)
     case .insert(let values):
-      let id = try statements.insert(values, id: nil, uid: plan.uid)
+      let id = try db.insert(values.row(id: nil, uid: plan.uid), TripColumn.self)
       plan.entry.id = id
       try writeRows(&plan.facts, over: nil, ofTrip: id)
     case .update(let trip, let values):
@@ -82,12 +82,11 @@ struct SyncWriter {
       if let id = rows[index].row {
         let changed = values.filter { before[id]?[$0.key] != $0.value }
         if changed.isEmpty { continue }
-        try db.update(id.sqliteValue, try ImportedRow<Column>(changed).given)
+        try db.update(id.sqliteValue, try StatedRow<Column>(changed).given)
       } else {
-        var row = try ImportedRow<Column>(values)
-        row.uid = rows[index].key
-        try statements.insert(row, ofTrip: trip)
-        rows[index].row = db.lastInsertedRowID
+        var row = try StatedRow<Column>(values)
+        if let key = rows[index].key, try !lookup.isTaken(key) { row.uid = key }
+        rows[index].row = try db.insert(row.row(id: nil, tripID: trip), Column.self)
       }
     }
   }

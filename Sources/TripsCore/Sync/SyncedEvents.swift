@@ -2,7 +2,7 @@ internal import FoundationEssentials
 import Platform
 internal import SQLite
 
-/// The base of one event of a folder: a row of `syncedEvent`.
+/// The base of one event: a row of `syncedEvent`.
 struct SyncedEvent: Equatable {
   let file: String
   let uid: String
@@ -34,27 +34,29 @@ extension EventBase {
   }
 }
 
-/// The bases of the events of a folder.
+/// The bases of the events. They belong to the events, not to a folder, which may be moved.
 struct SyncedEvents {
-  /// Its absolute path, with links resolved.
-  let folder: String
   let db: Connection
+  /// Whether they do not count, as in the first sync of a store.
+  var areForgotten = false
 
   private static let columns = "file, uid, stamp, hash, tripId, stayId, digest"
 
   /// Calls `body` with each event, sorted by the bytes of their files' names.
   func visit(_ body: (SyncedEvent) throws -> Void) throws {
+    if areForgotten { return }
     let row = try Statement(
-      "SELECT \(sql: Self.columns) FROM syncedEvent WHERE folder = \(folder) ORDER BY file", in: db)
+      "SELECT \(sql: Self.columns) FROM syncedEvent ORDER BY file", in: db)
     while try row.step() { try body(Self.event(row)) }
   }
 
   /// The events of these trips, with their facts; that of a trip precedes those of its stays.
   func events(ofTrips ids: some Sequence<Int64>) throws -> [SyncedEvent] {
+    if areForgotten { return [] }
     let row = try Statement(
       """
       SELECT \(sql: Self.columns), facts FROM syncedEvent
-      WHERE folder = \(folder) AND tripId IN (SELECT value FROM json_each(\(Array(ids).json)))
+      WHERE tripId IN (SELECT value FROM json_each(\(Array(ids).json)))
       ORDER BY tripId, stayId
       """, in: db)
     return try row.map { row in
@@ -74,11 +76,11 @@ struct SyncedEvents {
   func save(_ event: SyncedEvent) throws {
     try db.kept(
       sql: """
-        INSERT OR REPLACE INTO syncedEvent(folder, \(Self.columns), facts)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT OR REPLACE INTO syncedEvent(\(Self.columns), facts)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).run([
-      .text(folder), .text(event.file), .text(event.uid), .integer(event.stamp),
+      .text(event.file), .text(event.uid), .integer(event.stamp),
       .integer(event.hash), event.tripId.sqliteValue,
       event.stayId?.sqliteValue ?? .null, .integer(event.digest), .text(event.facts),
     ])
@@ -86,19 +88,16 @@ struct SyncedEvents {
 
   /// Records the stamp of a file that was touched but is unchanged.
   func restamp(_ event: SyncedEvent) throws {
-    try db.kept(sql: "UPDATE syncedEvent SET stamp = ? WHERE folder = ? AND file = ?")
-      .run([.integer(event.stamp), .text(folder), .text(event.file)])
+    try db.kept(sql: "UPDATE syncedEvent SET stamp = ? WHERE uid = ?")
+      .run([.integer(event.stamp), .text(event.uid)])
   }
 
   func remove(_ event: SyncedEvent) throws {
-    try db.kept(sql: "DELETE FROM syncedEvent WHERE folder = ? AND file = ? AND uid = ?")
-      .run([.text(folder), .text(event.file), .text(event.uid)])
+    try db.kept(sql: "DELETE FROM syncedEvent WHERE uid = ?").run([.text(event.uid)])
   }
 
-  /// Makes the next sync with the folder a first one, which deletes nothing.
-  func removeAll() throws {
-    try db.run("DELETE FROM syncedEvent WHERE folder = \(folder)")
-  }
+  /// Makes the next sync a first one, which deletes nothing.
+  static func forget(in db: Connection) throws { try db.execute("DELETE FROM syncedEvent") }
 }
 
 /// Digests of the rows of trips with their items and stays, to find changes since a sync without

@@ -9,14 +9,14 @@ enum CostOption {
 
   /// Sets the cost.
   static func set<Column: StoredColumn>(
-    of draft: inout ImportedRow<Column>, _ arguments: ParsedArguments, in context: Context
+    of draft: inout StatedRow<Column>, _ arguments: ParsedArguments, in context: Context
   ) throws {
     if let text = try arguments.value(cost) { draft.cost = try context.amount(text, of: cost) }
   }
 
   /// Sets or removes the cost.
   static func setOrClear<Column: StoredColumn>(
-    of draft: inout ImportedRow<Column>, _ arguments: ParsedArguments, in context: Context
+    of draft: inout StatedRow<Column>, _ arguments: ParsedArguments, in context: Context
   ) throws {
     try arguments.refuse(cost, with: noCost)
     if arguments.isSet(noCost) { draft.clearCost() }

@@ -54,7 +54,6 @@ enum ExportCommand: Command {
     } else {
       try document.withPieces { try context.write(document: $0) }
     }
-    context.noteOmitted(document)
   }
 
   private static func format(ofFile path: String) throws(UsageError) -> ExportFormat {

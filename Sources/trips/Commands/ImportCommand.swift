@@ -28,41 +28,36 @@ enum ImportCommand: Command {
   ) { try ParsedArguments.tripReference($0) }
   static let allEvents = Flag(
     "--all-events", "make trips of the events that are neither a trip nor within one")
+  static let zone = Option(
+    "--zone", "ZONE",
+    "the time zone to which times in UTC are converted: America/New_York (default: the computer's)"
+  ) { try ImportZone($0) }
   static let dryRun = Flag("--dry-run", "say what would change and change nothing")
 
   static let declaration = CommandDeclaration(
     "Import trips from JSON, NDJSON, CSV and iCalendar files",
     discussion: """
-      A record updates the trip with its uid, otherwise the one with its name and dates. What the \
-      file states replaces what was changed here; a file that states nothing else changes \
-      nothing. Fields missing from the file are left alone; null, an empty list or an empty cell \
-      clears them. All files are imported in one transaction: if a record is invalid or \
-      contradicts an earlier one, its line is reported and nothing changes. An empty file is \
-      refused unless '--format ndjson' declares it an export without trips. A CSV needs a header \
-      with at least a name and a start ('--map' names them). With '--map', other columns are \
-      ignored, with a note, if a value does not fit. '--dry-run' shows what would change, and \
-      every record that would be skipped.
+      A record updates the trip with its uid, otherwise the one with its name and dates; an item is \
+      found by its uid, otherwise by title and date, a stay by uid, otherwise by place and check-in. \
+      What the file states replaces what was changed here. What a record lacks, and an empty cell \
+      of a CSV, is left alone; null and an empty list clear, and a list in JSON is complete. \
+      Everything is one transaction: an invalid record is reported with its line, and nothing \
+      changes. With '--map', only the mapped columns of a CSV are read.
 
-      All-day events of other calendars become trips. A timed event within one of these trips, in \
-      the same file, becomes an item with its day and time, or a stay, which has nights and no \
-      times, if it is a hotel's or lasts a night (19 hours or more); a hotel's description becomes \
-      an item, too. Other timed events that touch two days become trips. The others are listed \
-      and left out. An event that has gone from a later file deletes nothing. UTC times are \
-      converted to the time zone of this computer, and so differ after it has changed. Lines that \
-      you added to an event's description stay while all its lines are there; one that it has lost \
-      stays, too.
-
-      The event of a stay in the store, imported or exported, changes that stay, in whatever trip \
-      it is. Another event or a CSV row changes the stay at its place with which it shares \
-      nights, if that is not of another event, or adds one. Items are found by their titles, so a \
-      renamed event becomes a second item; a note names both if they are on the same day, or, if \
-      the file does not contain their trip, at the same time.
+      Events of other calendars: (1) An event of two days, or of 18 hours, is a trip. (2) One within \
+      exactly one longer trip of the import, or any event with '--into', is part of that trip: a stay \
+      if it is long enough for rule 1, else an item. 'Check-in: X' and 'Check-out: X' are a stay. \
+      What an event became, it stays. (3) All others are left out and listed, repeating and cancelled \
+      ones too. (4) An event is known by its UID: a later version changes what it states differently \
+      than before, an older one nothing. What you deleted stays deleted, until you undo the import.
       """,
     arguments: [
       ArgumentDeclaration(
         "FILE", .many, "files, folders of files, or '-' for standard input", completes: .files)
     ],
-    options: [format, map, separator, dateFormat, decimal, into, allEvents, skipInvalid, dryRun],
+    options: [
+      format, map, separator, dateFormat, decimal, into, allEvents, zone, skipInvalid, dryRun,
+    ],
     examples: [
       "trips import trips.json", "trips import tripit.ics --dry-run",
       "trips import hotel.ics --into Rome",
@@ -81,6 +76,7 @@ enum ImportCommand: Command {
     try arguments.refuse(Self.into, with: Self.allEvents)
     options.into = try arguments.value(Self.into)
     options.takesAllEvents = arguments.isSet(Self.allEvents)
+    options.zone = try arguments.value(Self.zone)
     options.skipsInvalid = arguments.isSet(Self.skipInvalid)
     let isDryRun = arguments.isSet(Self.dryRun)
     options.defaultCurrency = try context.defaultCurrency()

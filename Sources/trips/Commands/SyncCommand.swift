@@ -8,14 +8,12 @@ enum SyncCommand: Command {
   static let trip = Option(
     "--trip", "TRIP", arity: .many, completes: .trip,
     "with --prefer: only the conflicts of these trips", parse: { $0 })
-  static let adopt = Flag(
-    "--adopt",
-    "turn other events into trips, if they are all-day or touch two days; one of yours that lost its "
-      + "X-TRIPS properties becomes a plain trip on all devices")
   static let yes = Flag(
     "--yes", short: "y",
-    "create a missing folder, or delete the trips whose files were removed on purpose, if the folder "
-      + "has no event left, or lost more than three and more than half of its files")
+    "confirm that the folder, or most of its events, were emptied or deleted on purpose")
+  static let anew = Flag(
+    "--anew",
+    "forget the last sync: nothing is deleted, and what the calendar lacks is written again")
 
   static let declaration = CommandDeclaration(
     "Merge the store with a calendar folder",
@@ -30,7 +28,7 @@ enum SyncCommand: Command {
       everything that a sync changed in the store.
       """,
     arguments: [ArgumentDeclaration("FOLDER", "the calendar folder", completes: .folders)],
-    options: [prefer, trip, adopt, yes, TripOptions.dryRun],
+    options: [prefer, trip, yes, anew, TripOptions.dryRun],
     examples: [
       "trips sync ~/calendars/trips", "trips sync ~/calendars/trips --prefer store --trip Paris",
       "vdirsyncer sync && trips sync ~/calendars/trips --author calendar; vdirsyncer sync",
@@ -42,12 +40,13 @@ enum SyncCommand: Command {
     let trips = try arguments.values(Self.trip).map(ParsedArguments.tripReference)
     var options = SyncOptions()
     options.prefers = try arguments.value(Self.prefer)
-    options.adopts = arguments.isSet(Self.adopt)
+    options.isAnew = arguments.isSet(Self.anew)
+    try arguments.refuse(Self.yes, with: Self.anew)
     options.isConfirmed = arguments.isSet(Self.yes)
     let isDryRun = arguments.isSet(TripOptions.dryRun)
     let path = try context.absolutePath(folder)
     // A missing folder creates no store.
-    try Store.checkFolder(path, options)
+    try Store.checkFolder(path)
     let store = try context.openStore(isDryRun ? .rehearsing : .creating)
     if !trips.isEmpty { options.preferredTrips = Set(try store.trips(trips).map(\.id)) }
     let report = try store.sync(folder: path, options)

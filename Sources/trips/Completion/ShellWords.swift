@@ -66,3 +66,13 @@ struct ShellWords {
       || "0123456789-_./%+@,:=".unicodeScalars.contains(scalar)
   }
 }
+
+extension ShellWords {
+  /// A word for a command line that a person may copy, in double quotes if it needs them.
+  static func word(_ text: String) -> String {
+    let isPlain = text.unicodeScalars.allSatisfy { scalar in
+      scalar.properties.isAlphabetic || "0123456789/._-+,:@%".unicodeScalars.contains(scalar)
+    }
+    return isPlain ? text : "\"\(text.escaping(isSpecialInQuotes))\""
+  }
+}

@@ -11,15 +11,6 @@ extension Context {
     try output.write(SafeText.visibleMultiline(text))
   }
 
-  /// Notes how many stays the rows of a table left out.
-  func noteOmitted(_ document: TripDocument) {
-    let count = document.rows.omittedStays
-    guard count > 0 else { return }
-    reporter.note(
-      "\(counted(count, "stay")) \(count == 1 ? "is" : "are") left out: a row holds one, JSON holds all"
-    )
-  }
-
   /// Explains an empty result on a terminal, where it could look like a failure.
   func noteNothing(_ sentence: String) {
     if terminal.isOutput { reporter.note(sentence) }

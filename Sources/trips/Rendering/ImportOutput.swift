@@ -13,87 +13,53 @@ struct ImportOutput {
       context.reporter.warning("skipped \(report.omittedProblems) more")
     }
     for note in report.notes { context.reporter.note(note) }
-    if report.hasHotels {
-      context.reporter.hint(
-        "a hotel that is imported with '--into TRIP' becomes a stay of that trip")
-    }
     for warning in report.warnings { context.reporter.warning(warning) }
-    if report.hasOverlaps {
-      context.reporter.hint("'--into TRIP' instead adds the events of a file to that trip")
-    }
-    if report.hasTwins {
-      context.reporter.hint(
-        "if they are the same trip, "
-          + (isDryRun ? "" : "run \(context.quoted("undo")), ")
-          + "give it the name and dates of the file with \(context.quoted("edit TRIP"))"
-          + (isDryRun ? " before the import" : ", and import the file again"))
-    }
-    for trip in report.tripsOfStays {
+    for row in report.cancelled { noteCancelled(row, in: context) }
+    noteLeftOut(in: context)
+    if report.deletedHere > 0 {
+      let count = report.deletedHere
       context.reporter.note(
-        "\(trip.description), was imported from the event of a stay; "
-          + "\(context.quoted("delete \(trip.id)")) deletes this trip")
+        "\(counted(count, "event")) \(count == 1 ? "was" : "were") deleted here, and left deleted")
     }
-    context.noteCancelled(report.cancelled, report.cancelledStays, "in the file")
-    for reason in LeftOutEvent.Reason.allCases { noteLeftOut(reason, in: context) }
-    for item in report.remainingItems { note(item, in: context) }
     try writeChanges(in: context)
     noteOmittedUpdates(in: context)
   }
 
-  /// The number of events that one line names, except in a dry run.
-  private static let maxOmitted = 10
+  /// The number of events of one reason that are listed, except in a dry run.
+  private static let maxListed = 10
 
-  private func noteLeftOut(_ reason: LeftOutEvent.Reason, in context: Context) {
-    let events = report.leftOut.filter { $0.reason == reason }
-    if events.isEmpty { return }
-    let named = events.prefix(isDryRun ? events.count : Self.maxOmitted)
-    let rest = events.count - named.count
-    let isOne = events.count == 1
-    let words =
-      switch reason {
-      case .isNoTrip where isTargeted: "not within the trip"
-      case .isNoTrip: isOne ? "that is not a trip" : "that are not trips"
-      case .isWithinSeveral: "within several trips"
-      case .repeats: isOne ? "that repeats" : "that repeat"
-      case .isCancelled: "within a cancelled one"
+  /// Lists the events that are left out, by reason, each with the trip of the store that has its day.
+  private func noteLeftOut(in context: Context) {
+    var reasons: [LeftOutEvent.Reason] = []
+    for event in report.leftOut where !reasons.contains(event.reason) {
+      reasons.append(event.reason)
+    }
+    for reason in reasons {
+      let events = report.leftOut.filter { $0.reason == reason }
+      let listed = events.prefix(isDryRun ? events.count : Self.maxListed).map { event in
+        let title = event.title.isEmpty ? "an event without a title" : "'\(event.title)'"
+        let moment = event.moment.isEmpty ? "" : " (\(event.moment))"
+        let advice =
+          reason.isSettledByInto && !isTargeted
+          ? event.trip.map { " (use --into \($0))" } ?? "" : ""
+        return title + moment + advice
       }
-    context.reporter.note(
-      "left out \(counted(events.count, "event")) \(words): "
-        + named.map(\.description).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : ""))
-    switch reason {
-    case .isNoTrip where !isTargeted:
-      context.reporter.hint(
-        "'--all-events' makes trips of them; '--into TRIP' adds those on the days of that trip to it"
-      )
-    case .isNoTrip:
-      context.reporter.hint("to add them too, lengthen the trip first")
-    case .isWithinSeveral:
-      context.reporter.hint(
-        "import the file again with '--into TRIP' to give them to one of these trips")
-    case .repeats, .isCancelled: break
+      let rest = events.count - listed.count
+      context.reporter.note(
+        "left out \(counted(events.count, "event")) (\(reason.words)): "
+          + listed.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : ""))
     }
   }
 
-  private func note(_ item: RemainingItem, in context: Context) {
-    let name = "the item '\(item.title)' (\(item.id))"
-    let row = "\(item.trip.id) \(item.id)"
-    if item.namesakes > 1 {
-      return context.reporter.note(
-        "one of the \(item.namesakes) items '\(item.title)' on \(item.moment) in "
-          + "\(item.trip.description), is of "
-          + (item.event == nil ? "a cancelled event" : "an event that is now elsewhere")
-          + "; \(context.quoted("bucket list \(item.trip.id)")) shows them")
-    }
-    guard let (day, time) = item.event else {
-      return context.reporter.note(
-        "\(name) on \(item.moment) in \(item.trip.description), has the title of a cancelled event; "
-          + "\(context.quoted("bucket remove \(row)")) removes it")
-    }
-    let isWithin = (item.trip.startDate...item.trip.endDate).contains(day)
-    let command = "bucket edit \(row) --on \(day)" + (time.map { " --time \($0)" } ?? "")
+  private func noteCancelled(_ row: CancelledRow, in context: Context) {
+    let command =
+      switch row.entity {
+      case .bucketListItem: "bucket remove \(row.trip) \(row.id)"
+      case .livingAccommodation: "stay remove \(row.trip) \(row.id)"
+      default: "delete \(row.id)"
+      }
     context.reporter.note(
-      "\(name) in \(item.trip.description), remains on \(item.moment); "
-        + (isWithin ? "" : "lengthen the trip, then ") + "\(context.quoted(command)) moves it")
+      "'\(row.name)' is cancelled in the file; \(context.quoted(command)) removes it")
   }
 
   private func noteOmittedUpdates(in context: Context) {
@@ -167,10 +133,9 @@ struct ImportOutput {
     json.member("problems", report.problems)
     json.member("omittedProblems", report.omittedProblems)
     json.member("notes", report.notes + report.warnings)
-    json.member("cancelled", report.cancelled.map(\.id))
-    json.member("cancelledStays", report.cancelledStays.compactMap(\.id))
-    json.member("leftOut", report.leftOut.map(\.description))
-    json.member("remainingItems", report.remainingItems.map(\.id))
+    json.member("cancelled", report.cancelled)
+    json.member("leftOut", report.leftOut)
+    json.member("deletedHere", report.deletedHere)
     if isDryRun { json.member("changes", report.changes) }
   }
 }
@@ -180,6 +145,39 @@ extension ImportProblem: JSONObject {
     if let file { json.member("file", file) }
     json.member("line", line)
     json.member("reason", reason)
+  }
+}
+
+extension LeftOutEvent.Reason {
+  var words: String {
+    switch self {
+    case .isNoTrip: "shorter than two days and in no trip of the import"
+    case .isWithinSeveral: "in several trips"
+    case .repeats: "repeating"
+    case .isCancelled: "cancelled"
+    case .cannotBeRead(let problem): problem
+    }
+  }
+
+  /// Whether '--into' imports such an event.
+  fileprivate var isSettledByInto: Bool { self == .isNoTrip || self == .isWithinSeveral }
+}
+
+extension LeftOutEvent: JSONObject {
+  package func writeMembers(to json: inout JSONWriter) {
+    json.member("title", title)
+    json.member("moment", moment)
+    json.member("reason", reason.words)
+    json.member("trip", trip)
+  }
+}
+
+extension CancelledRow: JSONObject {
+  package func writeMembers(to json: inout JSONWriter) {
+    json.member("entity", entity.rawValue)
+    json.member("id", id)
+    json.member("trip", trip)
+    json.member("name", name)
   }
 }
 

@@ -74,7 +74,8 @@ final class HistoryFixture {
   private static func content(_ db: Connection) throws -> Content {
     var content = Content()
     for entity in HistoryEntity.stored {
-      for row in try db.rows("SELECT \(sql: entity.columnList) FROM \(sql: entity.table)", \.values) {
+      for row in try db.rows("SELECT \(sql: entity.columnList) FROM \(sql: entity.table)", \.values)
+      {
         content.rows["\(entity.table) \(row[0].integer ?? 0)"] = row
       }
     }

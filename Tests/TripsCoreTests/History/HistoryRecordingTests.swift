@@ -27,7 +27,8 @@ struct HistoryRecordingTests {
       ("UPDATE trip SET id = 70 WHERE uid = 'u2'", "the id of a trip never changes"),
       ("UPDATE trip SET rowid = 70 WHERE uid = 'u2'", "the id of a trip never changes"),
       (
-        "INSERT \(into) ('u1', 'Z', \(dates)) ON CONFLICT(uid) DO UPDATE SET name = 'Z'", "update it"
+        "INSERT \(into) ('u1', 'Z', \(dates)) ON CONFLICT(uid) DO UPDATE SET name = 'Z'",
+        "update it"
       ),
     ] {
       let error = #expect(throws: SQLiteError.self) {

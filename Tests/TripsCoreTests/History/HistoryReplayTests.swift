@@ -69,7 +69,8 @@ struct HistoryReplayTests {
 
   /// Every state is what was there then, and any transaction can be undone by its number: exactly,
   /// or not at all, with the transaction that is in the way.
-  @Test(arguments: [3, 4]) func answersForEveryPastStateAndUndoesAnyTransaction(seed: UInt64) throws {
+  @Test(arguments: [3, 4]) func answersForEveryPastStateAndUndoesAnyTransaction(seed: UInt64) throws
+  {
     let fixture = try HistoryFixture()
     var random = SeededGenerator(state: seed)
     var states: [Int64: HistoryFixture.Content] = [0: try fixture.content()]

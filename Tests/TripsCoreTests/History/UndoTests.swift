@@ -110,9 +110,11 @@ struct UndoTests: UndoTesting {
     try fixture.add("A")
     try fixture.execute("UPDATE trip SET destination = 'x'", "UPDATE trip SET notes = 'later'")
     #expect(try undo(2) == 2)
-    #expect(try fixture.reading { try $0.texts("SELECT destination || notes FROM trip") } == ["later"])
+    #expect(
+      try fixture.reading { try $0.texts("SELECT destination || notes FROM trip") } == ["later"])
     #expect(try redo() == 4)
-    #expect(try fixture.reading { try $0.texts("SELECT destination || notes FROM trip") } == ["xlater"])
+    #expect(
+      try fixture.reading { try $0.texts("SELECT destination || notes FROM trip") } == ["xlater"])
   }
 
   /// A write after an undo does not keep the undo from being reverted.
@@ -121,7 +123,8 @@ struct UndoTests: UndoTesting {
     #expect(try undo() == 2)
     try fixture.add("C")
     #expect(try redo() == 3)
-    #expect(try fixture.reading { try $0.texts("SELECT name FROM trip ORDER BY id") } == ["A", "B", "C"])
+    #expect(
+      try fixture.reading { try $0.texts("SELECT name FROM trip ORDER BY id") } == ["A", "B", "C"])
     #expect(try [undo(), undo(), undo()] == [4, 2, 1])
   }
 

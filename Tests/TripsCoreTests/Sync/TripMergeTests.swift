@@ -16,7 +16,7 @@ struct TripMergeTests {
       ["startDate": "2027-07-\(days.prefix(2))", "endDate": "2027-07-\(days.suffix(2))"]
     }
     func merge(_ side: SyncSide?) -> (Facts, [String]) {
-      var merge = TripMerge(prefers: side)
+      var merge = FactMerge(prefers: side)
       let merged = merge.values(
         base: dates("17-21"), store: dates(store), event: dates(event), "stay 'Casa': ")
       return (merged, merge.conflicts.map(\.field))
@@ -76,7 +76,7 @@ struct TripMergeTests {
 
   @Test(arguments: values) func mergesAValue(_ one: ValueCase) {
     func merge(_ side: SyncSide?) -> (String?, [SyncConflict]) {
-      var merge = TripMerge(prefers: side)
+      var merge = FactMerge(prefers: side)
       let merged = merge.values(
         base: one.base.map { ["notes": $0] }, store: ["notes": one.store],
         event: one.event.map { ["notes": $0] } ?? [:])
@@ -95,7 +95,7 @@ struct TripMergeTests {
   }
 
   @Test func mergesOtherValuesAndNamesAllConflicts() {
-    var merge = TripMerge()
+    var merge = FactMerge()
     let merged = merge.trip(
       base: Self.trip(["name": "A", "notes": "n"]), store: Self.trip(["name": "B", "notes": "n"]),
       event: Self.trip(["name": "A", "notes": "m"]))
@@ -112,27 +112,27 @@ struct TripMergeTests {
     let base = Self.trip(["type": "business", "perdiemRule": ""])
     let store = Self.trip(["type": "personal", "perdiemRule": ""])
     let event = Self.trip(["type": "business", "perdiemRule": "nights"])
-    var merge = TripMerge()
+    var merge = FactMerge()
     _ = merge.trip(base: base, store: store, event: event)
     #expect(
       merge.conflicts == [
         SyncConflict(field: "type", store: "personal", calendar: "business"),
         SyncConflict(field: "perdiemRule", store: "", calendar: "nights"),
       ])
-    var preferring = TripMerge(prefers: .store)
+    var preferring = FactMerge(prefers: .store)
     let merged = preferring.trip(base: base, store: store, event: event)
     #expect(merged.values == ["type": "personal", "perdiemRule": ""])
     // The preferred side keeps its kind and the values of that kind.
-    var calendar = TripMerge(prefers: .calendar)
+    var calendar = FactMerge(prefers: .calendar)
     #expect(calendar.trip(base: base, store: store, event: event).values == event.values)
     let mine = Self.trip(["type": "personal", "reason": "reunion"])
     let theirs = Self.trip(["type": "business", "reason": ""])
-    var own = TripMerge(prefers: .store)
+    var own = FactMerge(prefers: .store)
     let kept = own.trip(
       base: Self.trip(["type": "personal", "reason": "family"]), store: mine, event: theirs)
     #expect(kept.values == mine.values)
     // Values that neither side changed are removed with the kind.
-    var plain = TripMerge()
+    var plain = FactMerge()
     let old = Self.trip(["type": "business", "perdiem": "120.00 EUR"])
     let new = Self.trip(["type": "trip", "perdiem": ""])
     #expect(plain.trip(base: old, store: new, event: old).values == new.values)
@@ -180,7 +180,7 @@ struct TripMergeTests {
   @Test(arguments: items, [true, false]) func mergesAnItem(_ one: ItemCase, hasBase: Bool) {
     if one.base != nil && !hasBase { return }
     func merge(_ side: SyncSide?) -> ([String], [SyncConflict]) {
-      var merge = TripMerge(prefers: side)
+      var merge = FactMerge(prefers: side)
       let key = one.base == nil ? nil : "k"
       func facts(_ text: String?, _ key: String?, _ row: Int64?) -> TripFacts {
         TripFacts(values: [:], items: text.map { [Self.item($0, key: key, row: row)] } ?? [])
@@ -212,7 +212,7 @@ struct TripMergeTests {
 
   /// An undo restores a removed item as another row.
   @Test func recognizesAnItemThatWasRemovedAndAddedAgain() {
-    var merge = TripMerge()
+    var merge = FactMerge()
     let merged = merge.trip(
       base: TripFacts(values: [:], items: [Self.item("a/0", key: "k", row: 1)]),
       store: TripFacts(values: [:], items: [Self.item("a/0", row: 2)]),
@@ -222,7 +222,7 @@ struct TripMergeTests {
   }
 
   @Test func keepsItemsWithEqualTitles() {
-    var merge = TripMerge()
+    var merge = FactMerge()
     let twice = [Self.item("a/0", key: "k", row: 1), Self.item("a/0", key: "l", row: 2)]
     let merged = merge.trip(
       base: TripFacts(values: [:], items: twice),
@@ -243,7 +243,7 @@ struct TripMergeTests {
         for key in ["name", "notes", "destination"] { sides[index][key] = values[random.below(4)] }
       }
       let (base, store, event) = (sides[0], sides[1], sides[2])
-      var (one, other) = (TripMerge(), TripMerge())
+      var (one, other) = (FactMerge(), FactMerge())
       let merged = one.values(base: base, store: store, event: event)
       let mirrored = other.values(base: base, store: event, event: store)
       #expect(one.conflicts.map(\.field) == other.conflicts.map(\.field))

@@ -14,7 +14,7 @@ package struct SyncConflict: Hashable, Sendable {
 ///
 /// A change on one side applies to the other; equal changes are no conflict, different ones are.
 /// Without a base, equal facts agree and different ones are a conflict.
-struct TripMerge {
+struct FactMerge {
   let prefers: SyncSide?
   private(set) var conflicts: [SyncConflict] = []
 

@@ -1,0 +1,196 @@
+/// Sorts the events of other programs into trips, and the items and stays of trips.
+///
+/// An event of two days or more is a trip, unless it is within exactly one trip that is longer. An
+/// event within one trip is a stay if it is long enough to be a trip, else an item. What an event
+/// became in an earlier import, it stays. All others are left out.
+struct EventSorting {
+  /// What an event became in an earlier import.
+  struct Known {
+    let entity: HistoryEntity
+    /// The trip of its row; nil if the row was deleted.
+    let trip: Int64?
+    /// The days of a trip as of then, if the event in the files is older than the imported one.
+    var outdated: ClosedRange<CalendarDate>?
+    var isOutdated = false
+  }
+
+  /// The trip of an event: another event, a trip of the store, or one of this program's in the files.
+  enum Home: Hashable {
+    case event(Int)
+    case row(Int64)
+    case uid(String)
+  }
+
+  enum Place {
+    case trip
+    case item(Home)
+    /// With the event of the check-out, if it is one of its own.
+    case stay(Home, checkOut: Int?)
+    /// Part of the stay that another event is.
+    case checkOut
+    /// It, or its trip, was deleted in the store.
+    case deleted
+    case left(LeftOutEvent.Reason)
+  }
+
+  private(set) var places: [Place]
+  private let events: [ForeignEvent]
+  private let known: [String: Known]
+  private let target: Int64?
+  private let takesAll: Bool
+  private var trips = OpenTrips()
+
+  /// - Parameters:
+  ///   - known: by the keys of the events.
+  ///   - ownTrips: the trips of this program in the same files.
+  ///   - target: the trip that gets all new events.
+  ///   - takesAll: whether short events that are within no trip become trips too.
+  init(
+    _ events: [ForeignEvent], known: [String: Known],
+    ownTrips: [(uid: String, days: ClosedRange<CalendarDate>)] = [], target: Int64? = nil,
+    takesAll: Bool = false
+  ) {
+    (self.events, self.known, self.target, self.takesAll) = (events, known, target, takesAll)
+    places = [Place](repeating: .left(.isNoTrip), count: events.count)
+    trips = OpenTrips(
+      starts: events.map(\.days.lowerBound) + known.values.compactMap(\.outdated?.lowerBound)
+        + ownTrips.map(\.days.lowerBound))
+    for trip in ownTrips { trips.add(.uid(trip.uid), trip.days) }
+    let pairs = pairs()
+    let checkOuts = Set(pairs.values)
+    var open: [(event: Int, length: Int)] = []
+    for (index, event) in events.enumerated() where !checkOuts.contains(index) {
+      // A pair is never a trip, so it comes after all of them.
+      open.append((index, pairs[index] == nil ? event.length : 0))
+    }
+    for index in checkOuts { places[index] = .checkOut }
+    open.sort { ($0.length, $1.event) > ($1.length, $0.event) }
+    // Trips of one length cannot contain each other, and those of the same days must not.
+    var new: [(Home, ClosedRange<CalendarDate>)] = []
+    for (place, (index, length)) in open.enumerated() {
+      places[index] = sort(index, checkOut: pairs[index])
+      if case .trip = places[index] {
+        new.append((.event(index), known[events[index].key]?.outdated ?? events[index].days))
+      }
+      if place == open.count - 1 || open[place + 1].length != length {
+        for (home, days) in new { trips.add(home, days) }
+        new = []
+      }
+    }
+    leaveOutPartsOfDeletedTrips()
+  }
+
+  /// The check-out of each check-in: the next one of the same place.
+  private func pairs() -> [Int: Int] {
+    func isFree(_ index: Int) -> Bool {
+      events[index].problem == nil
+        && known[events[index].key].map { $0.entity == .livingAccommodation } ?? true
+    }
+    let inOrder = events.indices.filter { events[$0].checkIn ?? events[$0].checkOut != nil }
+      .filter(isFree).sorted {
+        (events[$0].days.lowerBound, events[$0].time ?? "")
+          < (events[$1].days.lowerBound, events[$1].time ?? "")
+      }
+    var waiting: [String: [Int]] = [:]
+    var pairs: [Int: Int] = [:]
+    for index in inOrder {
+      if let place = events[index].checkIn {
+        waiting[place, default: []].insert(index, at: 0)
+      } else if let place = events[index].checkOut, let checkIn = waiting[place]?.popLast() {
+        pairs[checkIn] = index
+      }
+    }
+    return pairs
+  }
+
+  private func sort(_ index: Int, checkOut: Int?) -> Place {
+    let event = events[index]
+    if let problem = event.problem { return .left(problem) }
+    if let known = known[event.key] {
+      guard let trip = known.trip else { return known.entity == .trip ? .trip : .deleted }
+      switch known.entity {
+      case .bucketListItem: return .item(.row(trip))
+      case .livingAccommodation: return .stay(.row(trip), checkOut: checkOut)
+      default: return .trip
+      }
+    }
+    let isStay = event.isLong || checkOut != nil
+    let homes = target.map { [Home.row($0)] } ?? self.homes(of: event, isPair: checkOut != nil)
+    if homes.count == 1 { return isStay ? .stay(homes[0], checkOut: checkOut) : .item(homes[0]) }
+    if event.isLong || takesAll { return .trip }
+    return .left(homes.isEmpty ? .isNoTrip : .isWithinSeveral)
+  }
+
+  /// At most two trips that contain an event: all its days, or its start if it has a time.
+  private func homes(of event: ForeignEvent, isPair: Bool) -> [Home] {
+    let first = event.days.lowerBound
+    return trips.containing(event.isAllDay && !isPair ? event.days : first...first)
+  }
+
+  private mutating func leaveOutPartsOfDeletedTrips() {
+    func isDeleted(_ home: Home) -> Bool {
+      if case .event(let index) = home, let known = known[events[index].key] {
+        return known.trip == nil
+      }
+      return false
+    }
+    for index in places.indices {
+      switch places[index] {
+      case .item(let home) where isDeleted(home), .stay(let home, _) where isDeleted(home):
+        places[index] = .deleted
+      case .trip where isDeleted(.event(index)): places[index] = .deleted
+      default: break
+      }
+    }
+  }
+}
+
+/// The trips so far, which answers in logarithmic time whether none, one or several of them contain
+/// some days: for each start, a binary indexed tree has the two trips that end last of those that
+/// have begun.
+private struct OpenTrips {
+  private typealias Trip = (home: EventSorting.Home, days: ClosedRange<CalendarDate>)
+
+  private var starts: [CalendarDate] = []
+  private var nodes: [[Trip]] = []
+
+  init() {}
+
+  init(starts: [CalendarDate]) {
+    self.starts = Set(starts).sorted { $0.dayNumber < $1.dayNumber }
+    nodes = [[Trip]](repeating: [], count: self.starts.count + 1)
+  }
+
+  mutating func add(_ home: EventSorting.Home, _ days: ClosedRange<CalendarDate>) {
+    var node = count(through: days.lowerBound)
+    while node > 0, node < nodes.count {
+      nodes[node] = Self.lastTwo(nodes[node] + [(home, days)])
+      node += node & -node
+    }
+  }
+
+  /// At most two.
+  func containing(_ days: ClosedRange<CalendarDate>) -> [EventSorting.Home] {
+    var found: [Trip] = []
+    var node = count(through: days.lowerBound)
+    while node > 0 {
+      found = Self.lastTwo(found + nodes[node])
+      node -= node & -node
+    }
+    return found.filter { $0.days.upperBound >= days.upperBound }.map(\.home)
+  }
+
+  private static func lastTwo(_ trips: [Trip]) -> [Trip] {
+    Array(trips.sorted { $0.days.upperBound > $1.days.upperBound }.prefix(2))
+  }
+
+  /// The number of starts up to a day.
+  private func count(through day: CalendarDate) -> Int {
+    var (low, high) = (0, starts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if starts[middle] <= day { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

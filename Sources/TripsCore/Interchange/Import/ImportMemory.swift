@@ -1,0 +1,100 @@
+internal import FoundationEssentials
+internal import SQLite
+
+/// What the store remembers of an imported event of another program: the row that it became, and
+/// what it stated.
+struct ImportedEvent {
+  let entity: HistoryEntity
+  let row: Int64
+  let version: EventVersion
+  /// The stated values by the names of their columns; NULL is nil.
+  var facts: [String: String?] = [:]
+  /// The transaction that imported it, unless nothing changed then.
+  var transaction: Int64?
+
+  /// The stated values in the order of the columns.
+  func base<Column: StoredColumn>(_ columns: Column.Type) -> [SQLiteValue?] {
+    columns.allCases.map { column in
+      facts[column.name].map { $0?.sqliteValue ?? .null }
+    }
+  }
+
+  static func facts<Column: StoredColumn>(of row: StatedRow<Column>) -> [String: String?] {
+    var facts: [String: String?] = [:]
+    for (column, value) in row.given where column.name != "uid" {
+      facts[column.name] = .some((value).text)
+    }
+    return facts
+  }
+}
+
+/// The imported events of a store, by the keys of the events.
+///
+/// Each import adds a record for each event that states something new. A record counts unless its
+/// transaction was undone, so that an undo forgets what the import remembered, and a redo knows it
+/// again.
+struct ImportMemory {
+  let db: Connection
+
+  private static let columns = "uid, transactionId, entity, rowId, sequence, stamp, modified, facts"
+
+  /// The newest records that count.
+  func events(_ keys: [String]) throws -> [String: ImportedEvent] {
+    let select = "SELECT \(Self.columns) FROM importedEvent WHERE uid = ? ORDER BY id DESC"
+    let row = try db.kept(sql: select)
+    let undone = try undoneTransactions()
+    var events: [String: ImportedEvent] = [:]
+    for key in keys {
+      try row.bind([key.sqliteValue])
+      while events[key] == nil, try row.step() {
+        let transaction = try row.checkedIntegerIfAny(1)
+        if let transaction, undone.contains(transaction) { continue }
+        guard let entity = HistoryEntity(rawValue: try row.checkedText(2)) else { continue }
+        var event = ImportedEvent(
+          entity: entity, row: try row.checkedInteger(3),
+          version: EventVersion(
+            sequence: Int(try row.checkedInteger(4)), stamp: try row.checkedText(5),
+            modified: try row.checkedText(6)),
+          transaction: transaction)
+        let json = Data(try row.checkedText(7).utf8)
+        event.facts = (try? JSONDecoder().decode([String: String?].self, from: json)) ?? [:]
+        events[key] = event
+      }
+    }
+    return events
+  }
+
+  /// Remembers an event. Older records of it that no undo can bring back are deleted.
+  func save(_ event: ImportedEvent, _ key: String) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let json = String(decoding: try encoder.encode(event.facts), as: UTF8.self)
+    try db.kept(
+      sql: """
+        DELETE FROM importedEvent WHERE uid = ? AND (
+          transactionId IS NULL OR transactionId NOT IN (SELECT id FROM historyTransaction))
+        """
+    ).run([key.sqliteValue])
+    try db.kept(
+      sql: "INSERT INTO importedEvent(\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+    ).run([
+      key.sqliteValue, event.transaction?.sqliteValue ?? .null,
+      event.entity.rawValue.sqliteValue, event.row.sqliteValue,
+      Int64(event.version.sequence).sqliteValue, event.version.stamp.sqliteValue,
+      event.version.modified.sqliteValue, json.sqliteValue,
+    ])
+  }
+}
+
+extension ImportMemory {
+  private func undoneTransactions() throws -> Set<Int64> {
+    let row = try Statement(
+      "SELECT id, reverts FROM historyTransaction WHERE reverts NOT NULL ORDER BY id DESC", in: db)
+    var undone: Set<Int64> = []
+    // A redo reverts an undo, which then reverts nothing.
+    while try row.step() {
+      if !undone.contains(row.integer(0)) { undone.insert(row.integer(1)) }
+    }
+    return undone
+  }
+}

@@ -1,0 +1,128 @@
+import Testing
+
+@testable import TripsCore
+
+/// What an event of another program becomes, by its days alone.
+struct EventSortingTests {
+  /// `1-10` is all-day, `3 09:30 2h` has a time, in May 2027.
+  private static func event(_ name: String, _ when: String) throws -> ForeignEvent {
+    func day(_ number: Int) throws -> CalendarDate {
+      try #require(CalendarDate(year: 2027, month: 5, day: 1)?.adding(days: number - 1))
+    }
+    let words = when.split(separator: " ").map(String.init)
+    let days = try words[0].split(separator: "-").map { try #require(Int($0)) }
+    var (time, length) = (String?.none, (days.last! - days[0] + 1) * 86_400)
+    var last = days.last!
+    if words.count > 1 {
+      let hours = try #require(Int(words[2].dropLast()))
+      (time, length) = (words[1], hours * 3_600)
+      last = days[0] + (try #require(Int(words[1].prefix(2))) + hours) / 24
+    }
+    return ForeignEvent(
+      uid: name, title: name, place: "", notes: "", days: try day(days[0])...day(last), time: time,
+      length: length, version: EventVersion(), line: 1, file: nil, problem: nil)
+  }
+
+  private static func word(_ place: EventSorting.Place, _ events: [ForeignEvent]) -> String {
+    func name(_ home: EventSorting.Home) -> String {
+      switch home {
+      case .event(let index): events[index].title
+      case .row(let id): "row \(id)"
+      case .uid(let uid): "uid \(uid)"
+      }
+    }
+    return switch place {
+    case .trip: "trip"
+    case .item(let home): "item of \(name(home))"
+    case .stay(let home, nil): "stay of \(name(home))"
+    case .stay(let home, let end?): "stay of \(name(home)) until \(events[end].title)"
+    case .checkOut: "check-out"
+    case .deleted: "deleted"
+    case .left(let reason): "left: \(reason)"
+    }
+  }
+
+  @Test(
+    arguments: [
+      // Two days, or 18 hours.
+      ([("A", "1-2")], ["trip"]), ([("A", "1-1")], ["left: isNoTrip"]),
+      ([("A", "1 09:00 18h")], ["trip"]), ([("A", "1 09:00 17h")], ["left: isNoTrip"]),
+      // The longest is the trip, in any order.
+      ([("B", "2-4"), ("A", "1-9")], ["stay of A", "trip"]),
+      ([("A", "1-9"), ("B", "3-3"), ("C", "9 23:00 4h")], ["trip", "item of A", "item of A"]),
+      ([("A", "1-9"), ("C", "10 00:30 4h")], ["trip", "left: isNoTrip"]),
+      ([("A", "1-9"), ("N", "8 20:00 30h")], ["trip", "stay of A"]),
+      // Two of the same days are two trips, and what is in both is in none.
+      ([("A", "1-9"), ("B", "1-9"), ("C", "3-4")], ["trip", "trip", "trip"]),
+      (
+        [("A", "1-9"), ("B", "5-12"), ("C", "6 10:00 1h")],
+        ["trip", "trip", "left: isWithinSeveral"]
+      ),
+      // A stay contains nothing.
+      (
+        [("A", "1-9"), ("B", "2-6"), ("C", "3-4"), ("D", "3-3")],
+        ["trip", "stay of A", "stay of A", "item of A"]
+      ),
+      // TripIt's pairs, the next check-out of the same place.
+      (
+        [("A", "1-9"), ("Check-in: X", "2 15:00 1h"), ("Check-out: X", "5 10:00 1h")],
+        ["trip", "stay of A until Check-out: X", "check-out"]
+      ),
+      (
+        [("A", "1-9"), ("Check-in: X", "2 15:00 1h"), ("Check-out: Y", "5 10:00 1h")],
+        ["trip", "item of A", "item of A"]
+      ),
+      (
+        [
+          ("A", "1-9"), ("Check-out: X", "2 10:00 1h"), ("Check-in: X", "2 15:00 1h"),
+          ("Check-out: X", "12 10:00 1h"),
+        ],
+        ["trip", "item of A", "stay of A until Check-out: X", "check-out"]
+      ),
+      (
+        [("Check-in: X", "2 15:00 1h"), ("Check-out: X", "5 10:00 1h")],
+        ["left: isNoTrip", "check-out"]
+      ),
+    ] as [([(String, String)], [String])])
+  func sortsLongestFirst(events: [(String, String)], expected: [String]) throws {
+    let events = try events.map { try Self.event($0.0, $0.1) }
+    let sorted = EventSorting(events, known: [:])
+    #expect(sorted.places.map { Self.word($0, events) } == expected)
+  }
+
+  @Test func staysWhatItBecame() throws {
+    let events = try [("A", "1-9"), ("B", "2-2"), ("C", "3-4"), ("D", "4-5"), ("E", "20-21")].map {
+      try Self.event($0.0, $0.1)
+    }
+    let known: [String: EventSorting.Known] = [
+      "A": .init(entity: .trip, trip: nil), "C": .init(entity: .bucketListItem, trip: 7),
+      "E": .init(entity: .livingAccommodation, trip: nil),
+    ]
+    let sorted = EventSorting(events, known: known)
+    #expect(
+      sorted.places.map { Self.word($0, events) }
+        == ["deleted", "deleted", "item of row 7", "deleted", "deleted"])
+  }
+
+  @Test func givesAllNewEventsToATarget() throws {
+    let events = try [("A", "1-9"), ("B", "2-2")].map { try Self.event($0.0, $0.1) }
+    let sorted = EventSorting(events, known: [:], target: 3)
+    #expect(sorted.places.map { Self.word($0, events) } == ["stay of row 3", "item of row 3"])
+    let all = EventSorting([events[1]], known: [:], takesAll: true)
+    #expect(all.places.map { Self.word($0, events) } == ["trip"])
+  }
+
+  /// Twice the events take hardly more than twice as long.
+  @Test func isLinear() throws {
+    func seconds(_ count: Int) throws -> Double {
+      let events = try (0..<count).map {
+        try Self.event("E\($0)", $0 % 2 == 0 ? "1-9" : "3 09:00 1h")
+      }
+      let start = ContinuousClock.now
+      _ = EventSorting(events, known: [:])
+      return (ContinuousClock.now - start) / .seconds(1)
+    }
+    _ = try seconds(1_000)
+    #expect(try seconds(16_000) < 12 * max(seconds(4_000), 0.005))
+  }
+}
