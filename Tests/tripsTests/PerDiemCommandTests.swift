@@ -105,14 +105,36 @@ struct PerDiemCommandTests {
   @Test func reportsASumBeyond64Bits() throws {
     try tool.execute(
       "UPDATE trip SET perdiemMinor = 9223372036854775807, perdiemRule = NULL WHERE id = 1")
-    let sum = "553402322211286548.42"
+    for command in ["show", "list"] {
+      let json = tool.run(words: [command, "--json"] + (command == "show" ? ["1"] : [])).stdout
+      #expect(json.contains("\"total\":\"too large\""))
+    }
+    #expect(tool.run("show", "1").stdout.contains("= too large EUR"))
+    try tool.execute("UPDATE bucketListItem SET costMinor = 1 << 62, costCurrency = 'EUR'")
+    let cost = "{\"amount\":\"too large\",\"currency\":\"EUR\"}"
+    #expect(tool.run("list", "--json").stdout.contains("\"costs\":[\(cost)]"))
+    #expect(tool.run("list").stdout.contains("\ttoo large EUR"))
+    #expect(tool.run("stats").stdout.contains("\ttoo large EUR"))
+    #expect(tool.run("stats", "--json").stdout.contains("\"perdiem\":\(cost)"))
+  }
+
+  /// Of trips on the same days, each pair would be a clash.
+  @Test func marksTheDaysThatSeveralTripsClaim() throws {
+    let days = [("01", "05"), ("02", "03"), ("02", "03"), ("05", "05"), ("08", "09"), ("06", "06")]
+    let tool = try TestTool()
+    for (index, (start, end)) in days.enumerated() {
+      tool.run(
+        "add", "T\(index)", "--business", "--perdiem", "1", "--start", "2026-11-\(start)", "--end",
+        "2026-11-\(end)")
+    }
+    tool.run("add", "Free", "--business", "--perdiem", "0", "--start", "2026-11-08")
+    let lines = tool.run("perdiem", "--columns", "trip,date,double").stdout.split(separator: "\n")
+    let double = lines.filter { $0.hasSuffix("\tyes") }.map { $0.dropLast(4) }
     #expect(
-      tool.run("show", "1", "--json", "--columns", "perdiem").stdout.contains(
-        "\"total\":\"\(sum)\""))
-    #expect(tool.run("show", "1").stdout.contains("= \(sum) EUR"))
-    try tool.execute("UPDATE trip SET perdiemRule = 'first-last:50%' WHERE id = 1")
-    #expect(
-      tool.run("list", "--json", "--columns", "perdiem").stdout.contains(
-        "\"total\":\"461168601842738790.36\""))
+      double == [
+        "1\t2026-11-02", "1\t2026-11-03", "1\t2026-11-05", "2\t2026-11-02", "2\t2026-11-03",
+        "3\t2026-11-02", "3\t2026-11-03", "4\t2026-11-05",
+      ])
+    #expect(lines.count == 14)
   }
 }

@@ -45,18 +45,24 @@ extension [UInt8] {
     }
   }
 
-  /// An amount as an object. The number is a string, since most readers would make it a
-  /// floating-point number. One that is too large is null.
-  package mutating func append(jsonAmount minorUnits: Int64?, _ currency: Currency) {
-    append(static: "{\"amount\":")
-    if let minorUnits {
-      append(UInt8(ascii: "\""))
-      append(amount: minorUnits, exponent: currency.exponent)
-      append(UInt8(ascii: "\""))
-    } else {
-      append(static: "null")
+  /// A sum as an object, like an amount.
+  package mutating func append(json sum: MoneySum) {
+    if let minorUnits = Int64(exactly: sum.minorUnits) {
+      return append(jsonAmount: minorUnits, sum.currency)
     }
+    append(static: "{\"amount\":")
+    append(json: sum.amount)
     append(static: ",\"currency\":")
+    append(json: sum.currency.code)
+    append(UInt8(ascii: "}"))
+  }
+
+  /// An amount as an object. The number is a string, since most readers would make it a
+  /// floating-point number.
+  package mutating func append(jsonAmount minorUnits: Int64, _ currency: Currency) {
+    append(static: "{\"amount\":\"")
+    append(amount: minorUnits, exponent: currency.exponent)
+    append(static: "\",\"currency\":")
     append(json: currency.code)
     append(UInt8(ascii: "}"))
   }
@@ -137,13 +143,12 @@ struct TripJSON {
     _ minorUnits: Int128?, of perdiem: Money?, to output: inout [UInt8]
   ) {
     guard let minorUnits, let perdiem else { return output.append(static: "null") }
-    let exponent = perdiems.exponent(of: perdiem.currency)
-    output.append(static: "\"")
-    if let minorUnits = Int64(exactly: minorUnits) {
-      output.append(amount: minorUnits, exponent: exponent)
-    } else {
-      output.append(contentsOf: Money.amount(minorUnits, exponent: exponent).utf8)
+    guard let units = Int64(exactly: minorUnits) else {
+      return output.append(
+        json: MoneySum(minorUnits: minorUnits, currency: perdiem.currency).amount)
     }
+    output.append(static: "\"")
+    output.append(amount: units, exponent: perdiems.exponent(of: perdiem.currency))
     output.append(static: "\"")
   }
 
@@ -165,7 +170,7 @@ struct TripJSON {
     output.append(UInt8(ascii: "["))
     for (index, sum) in costs.addedByCurrency.enumerated() {
       if index > 0 { output.append(UInt8(ascii: ",")) }
-      output.append(jsonAmount: Int64(exactly: sum.minorUnits), sum.currency)
+      output.append(json: sum)
     }
     output.append(UInt8(ascii: "]"))
   }

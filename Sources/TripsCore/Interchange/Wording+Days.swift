@@ -90,10 +90,9 @@ extension Wording {
     return (parts + ["total \(sums(trip.costs))"]).joined(separator: "; ")
   }
 
-  /// `720.00 EUR, 3000 JPY`; a sum beyond 64 bits is reported as too large.
+  /// `720.00 EUR, 3000 JPY`.
   package static func sums(_ sums: [MoneySum]) -> String {
-    sums.map { $0.isTooLarge ? "a sum too large in \($0.currency.code)" : $0.description }
-      .joined(separator: ", ")
+    sums.map(\.description).joined(separator: ", ")
   }
 
   /// The text after the place of a stay: `, 3–6 Apr, 3 nights (confirmed), 420.00 EUR; outside the

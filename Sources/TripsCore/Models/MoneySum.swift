@@ -1,14 +1,15 @@
 /// A sum of amounts in one currency, in 128 bits: no number of trips can overflow it, whatever
-/// amounts another program has stored.
+/// amounts another program has stored. One beyond 64 bits is `too large` in every output.
 package struct MoneySum: Hashable, Sendable, CustomStringConvertible {
   package let minorUnits: Int128
   package let currency: Currency
 
-  /// Whether it exceeds 64 bits; it is then reported instead of shown.
-  package var isTooLarge: Bool { Int64(exactly: minorUnits) == nil }
+  private var isTooLarge: Bool { Int64(exactly: minorUnits) == nil }
 
-  /// The number alone, with all decimals of the currency: `120.50`.
-  package var amount: String { Money.amount(minorUnits, exponent: currency.exponent) }
+  /// The number alone, with all decimals of the currency: `120.50`; or `too large`.
+  package var amount: String {
+    isTooLarge ? "too large" : Money.amount(minorUnits, exponent: currency.exponent)
+  }
 
   /// `120.50 EUR`.
   package var description: String { "\(amount) \(currency.code)" }

@@ -37,7 +37,7 @@ package struct PerDiemClaim {
     }
 
     /// The days from the first to the last with an amount.
-    fileprivate var paid: ClosedRange<CalendarDate>? {
+    package var paid: ClosedRange<CalendarDate>? {
       func isPaid(_ day: Int) -> Bool { total(of: day..<day + 1).minorUnits > 0 }
       guard let first = days.first(where: isPaid).flatMap(trip.startDate.adding(days:)),
         let last = days.last(where: isPaid).flatMap(trip.startDate.adding(days:))
@@ -68,6 +68,23 @@ package struct PerDiemClaim {
   package struct Clash {
     package let trips: (Trip, Trip)
     package let days: ClosedRange<CalendarDate>
+  }
+
+  /// The days that several trips claim, as ranges in order that do not overlap.
+  package var doubles: [ClosedRange<CalendarDate>] {
+    let paid = entries.compactMap(\.paid).sorted { $0.lowerBound < $1.lowerBound }
+    guard var last = paid.first?.upperBound else { return [] }
+    var doubles: [ClosedRange<CalendarDate>] = []
+    for days in paid.dropFirst() {
+      let end = min(last, days.upperBound)
+      if let before = doubles.last, days.lowerBound <= before.upperBound {
+        doubles[doubles.count - 1] = before.lowerBound...max(before.upperBound, end)
+      } else if days.lowerBound <= end {
+        doubles.append(days.lowerBound...end)
+      }
+      last = max(last, days.upperBound)
+    }
+    return doubles
   }
 
   /// The first pairs of trips that claim the same days, sorted by day, at most `limit`.

@@ -77,9 +77,9 @@ struct CellWriter {
   mutating func sum(_ sum: MoneySum?) {
     guard let sum else { return none() }
     if form == .json {
-      bytes.append(jsonAmount: Int64(exactly: sum.minorUnits), sum.currency)
+      bytes.append(json: sum)
     } else {
-      text(Wording.sums([sum]))
+      text(sum.description)
     }
   }
 

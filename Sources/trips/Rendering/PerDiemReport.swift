@@ -31,12 +31,12 @@ struct PerDiemReport {
   func write(asCSV: Bool, in context: Context) throws {
     let report = Report(Self.columns, asCSV: asCSV, in: context)
     let rows = RenderedRows()
-    let clashes = claim.clashes(limit: .max)
+    let doubles = claim.doubles
     for entry in claim.entries {
-      let doubles = clashes.filter { $0.trips.0 === entry.trip || $0.trips.1 === entry.trip }
+      let paid = entry.paid
       for day in showsPlanned ? entry.days : entry.past {
         guard let (date, amount) = entry.amount(ofDay: day) else { continue }
-        let isDouble = doubles.contains { $0.days.contains(date) }
+        let isDouble = paid?.contains(date) == true && doubles.includes(date)
         try report.add(
           PerDiemDay(
             trip: entry.trip, date: date, amount: amount,
@@ -51,5 +51,20 @@ struct PerDiemReport {
       try report.add(total: total, to: rows)
     }
     try report.write(rows)
+  }
+}
+
+extension [ClosedRange<CalendarDate>] {
+  /// Whether one of these contains a date. They are in order and do not overlap.
+  fileprivate func includes(_ date: CalendarDate) -> Bool {
+    var places = indices
+    while !places.isEmpty {
+      let middle = (places.lowerBound + places.upperBound) / 2
+      if self[middle].contains(date) { return true }
+      places =
+        date < self[middle].lowerBound
+        ? places.lowerBound..<middle : middle + 1..<places.upperBound
+    }
+    return false
   }
 }
