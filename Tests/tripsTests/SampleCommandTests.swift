@@ -48,6 +48,15 @@ struct SampleCommandTests {
     #expect(tool.run("history", "--token") != tool.run("--db", "other.db", "history", "--token"))
   }
 
+  @Test(arguments: ["0001-01-01", "9999-12-31"])
+  func fitsIntoTheCalendar(today: String) throws {
+    tool.today = today
+    for version in ["V1", "V2", "V3", "V4"] {
+      tool.run("sample", "\(version).db", "--schema", version).expectDone()
+    }
+    #expect(tool.run("--db", "V4.db", "list", "--count").stdout == "10\n")
+  }
+
   @Test func refusesAnExistingFile() throws {
     let path = tool.folder.appending(path: "s.db")
     try Data("mine".utf8).write(to: path)

@@ -36,6 +36,19 @@ struct TimeTravelCommandTests {
     #expect(tool.run(words: words + ["--at=7"]) == tool.run(words: words))
   }
 
+  @Test(arguments: [
+    ["list", "--at", "tomorrow"], ["diff", "+1d"], ["history", "--since", "+1d"],
+  ])
+  func refusesADayOutsideTheCalendar(words: [String]) throws {
+    let tool = try TestTool().withSampleTrips()
+    tool.today = "9999-12-31"
+    let result = tool.run(words: words)
+    #expect(
+      result.stderr == "error: the value '\(words[words.count - 1])' is invalid for 'WHEN'; "
+        + "it is outside the years 0001 to 9999\n")
+    #expect(result.exitCode == .usage)
+  }
+
   @Test(arguments: [("Paris", "2", "2"), ("Oslo", "2099-01-01 12:00", "\"2099-01-01 12:00\"")])
   func namesTheTimeWhenATripDidNotExist(trip: String, when: String, words: String) throws {
     let tool = try TestTool().withSampleTrips()
@@ -103,7 +116,8 @@ struct TimeTravelCommandTests {
     let early = tool.run("list", "--at", "2001-01-01")
     #expect(early.exitCode == .token && early.stdout.isEmpty)
     #expect(
-      early.stderr.hasPrefix("error: the history does not reach back to '2001-01-01': it begins at "))
+      early.stderr.hasPrefix(
+        "error: the history does not reach back to '2001-01-01': it begins at "))
     #expect(tool.run("list", "--at", "6").exitCode == .token)
     #expect(tool.run("list", "--at", "7").exitCode == .done)
     #expect(tool.run("list", "--at", "8").exitCode == .token)

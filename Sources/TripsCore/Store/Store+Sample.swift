@@ -28,7 +28,10 @@ extension Store {
   ) throws -> Int {
     let db = try StoreConnection.new(file.temporaryPath)
     try SchemaMigrationPlan.trips.build(in: db, to: version, isStillEmpty: isEmpty)
-    try SampleWriter(db: db, version: version, today: today).write(options)
+    // The trips are within 400 days of it, and the calendar has an end.
+    let first = CalendarDate.first.adding(days: 400) ?? .first
+    let last = CalendarDate.last.adding(days: -400) ?? .last
+    try SampleWriter(db: db, version: version, today: min(max(today, first), last)).write(options)
     return Int(try db.integer("SELECT count(*) FROM trip") ?? 0)
   }
 }

@@ -86,8 +86,13 @@ struct MomentExpression: Sendable {
   func isAfterToday(in context: Context) throws -> Bool {
     switch form {
     case .token, .transaction: false
-    case .time(let day, _): try day.day(today: context.today()) > context.today()
+    case .time(let day, _): try self.day(day, in: context) > context.today()
     }
+  }
+
+  /// - Throws: `UsageError` for a day outside the calendar.
+  private func day(_ day: DateExpression, in context: Context) throws -> CalendarDate {
+    try UsageError.naming(text, of: "WHEN") { try day.day(today: context.today()) }
   }
 
   /// The beginning or the end of a day or time.
@@ -99,7 +104,7 @@ struct MomentExpression: Sendable {
     case .token: return .token(try HistoryToken(text))
     case .transaction(let number): return .transaction(number)
     case .time(let expression, let clock):
-      let day = try expression.day(today: context.today())
+      let day = try day(expression, in: context)
       let range = clock.milliseconds
       return .before(
         timestamp: context.timeZone.timestamp(
