@@ -49,6 +49,22 @@ struct UnfinishedFileTests {
     #expect(try names().count == 4)
   }
 
+  /// A sweep may lock a file after it was created and before its owner locks it.
+  @Test func neverReturnsAFileThatASweepHasRemoved() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (folder, target) = (folder.path, target)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { for _ in 0..<3_000 { UnfinishedFile.removeLeftovers(in: folder) } }
+      for _ in 0..<300 {
+        let file = try #require(UnfinishedFile(beside: target, sweeps: false))
+        try #require(FileManager.default.fileExists(atPath: file.path))
+        close(file.descriptor)
+        UnfinishedFile.remove(file.path)
+      }
+      try await group.waitForAll()
+    }
+  }
+
   @Test func findsTheFolderOfAPathWhosePartsBeginWithMarks() {
     for byte in UInt8(0x20)..<0x7F where byte != UInt8(ascii: "/") {
       let name = "\u{301}\(Unicode.Scalar(byte))\u{301}"
