@@ -45,7 +45,7 @@ struct Inversion {
         guard let id else { continue }
         throw blocked(
           "\(called(change)) was given \(child == .bucketListItem ? "an item" : "a stay")",
-          by: try lastWrite(child, id, after: last))
+          by: try lastWrite(child, id, after: last) ?? lastWrite(child, id, after: 0))
       }
     }
     let conditions = change.entity.columns.map { "\($0.name) IS ?" }.joined(separator: " AND ")

@@ -17,7 +17,7 @@ struct UndoRefusalTests: UndoTesting {
     (
       ["INSERT INTO bucketListItem(tripId, title) VALUES (1, 'x')"],
       "trip 1 'A' was given an item"
-    ),
+    )
   ])
   func refusesIfAnUnrecordedWriteInterferes(statements: [String], what: String) throws {
     try fixture.add("A")
@@ -28,6 +28,24 @@ struct UndoRefusalTests: UndoTesting {
     #expect(text.hasSuffix(" cannot be reverted: \(what) since, by a program that left no record"))
     #expect(try fixture.content() == content)
     #expect(try fixture.history().count == 1)
+  }
+
+  /// With foreign keys off, an item can name a trip that is added later.
+  @Test func namesTheTransactionThatGaveTheTripAnItemBefore() throws {
+    try fixture.outsider().execute(
+      """
+      PRAGMA foreign_keys = OFF;
+      INSERT INTO bucketListItem(tripId, title) VALUES (7, 'Ghost');
+      """)
+    try fixture.outsider().execute(
+      """
+      INSERT INTO trip(id, name, destination, startDate, endDate)
+      VALUES (7, 'Late', '', '2027-05-01', '2027-05-03')
+      """)
+    let text = try #require(problem(undo)?.words)
+    #expect(text.contains(": trip 7 'Late' was given an item before, by transaction 1 ("))
+    #expect(try undo(1) == 1)
+    #expect(try undo() == 2)
   }
 
   @Test func namesTheTripThatHasTakenItsPlace() throws {
