@@ -254,4 +254,36 @@ struct ImportCSVTests {
     #expect(result.exitCode == .usage)
     #expect(result.stderr.contains(message))
   }
+
+  @Test(arguments: [
+    ("2027-04-03 00:00:00", nil), ("2027-04-03T00:00", nil),
+    ("4/3/2027 12:00:00 AM", "%m/%d/%Y"), ("4/3/2027 12:00am", "%m/%d/%Y"),
+    ("03.04.2027 00:00", "%d.%m.%Y"),
+  ])
+  func readsMidnightBehindADate(cell: String, format: String?) throws {
+    let options = format.map { ["--date-format", $0] } ?? []
+    try importing("name,startDate\nx,\(cell)\n", options).expectDone()
+    #expect(tool.run("list", "--columns", "startDate").stdout == "2027-04-03\n")
+  }
+
+  /// Another time would have to be dropped.
+  @Test(arguments: ["2027-04-03T13:30", "2027-04-03 12:00", "2027-04-03 12:00 PM"])
+  func refusesAnotherTimeBehindADate(cell: String) throws {
+    let result = try importing("name,startDate\nx,\(cell)\n", [])
+    #expect(result.stderr.hasPrefix("error: line 2: 'startDate' must be a day such as"))
+  }
+
+  @Test(arguments: [
+    ("$80.00", "CAD", "80.00 CAD"), ("€80", "PLN", "80.00 EUR"), ("80 £", "PLN", "80.00 GBP"),
+    ("¥800", "PLN", "800 JPY"), ("$80.00", "PLN", nil), ("US$80", "USD", nil),
+    ("80 zł", "PLN", nil),
+  ])
+  func readsTheSignsOfCurrencies(cell: String, currency: String, cost: String?) throws {
+    tool.environment["TRIPS_CURRENCY"] = currency
+    let row = "name,startDate,stayName,stayCost\nx,2027-04-03,Inn,\(cell)\n"
+    let result = try importing(row, [])
+    #expect(result.exitCode == (cost == nil ? .usage : .done))
+    if cost == nil { #expect(result.stderr.hasPrefix("error: line 2: the cost '\(cell)' is")) }
+    #expect(tool.run("stay", "list", "--columns", "cost").stdout == cost.map { $0 + "\n" } ?? "")
+  }
 }

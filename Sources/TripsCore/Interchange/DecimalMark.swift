@@ -11,19 +11,20 @@ package enum DecimalMark: String, CaseIterable, Sendable {
     let grouping: Unicode.Scalar = self == .comma ? "." : ","
     let mark: Unicode.Scalar = self == .comma ? "," : "."
     var currency = ""
+    var hasSign = false
     var parts = [""]
     for scalar in text.unicodeScalars {
       switch scalar {
       case "0"..."9": parts[parts.count - 1].unicodeScalars.append(scalar)
       case mark, grouping: parts += [String(scalar), ""]
-      case "€": currency += "EUR"
-      case "£": currency += "GBP"
-      case "¥": currency += "JPY"
-      case "$":
-        guard let dollar else { return nil }
-        currency += dollar.code
+      case "€", "£", "¥", "$":
+        guard let sign = Self.currency(of: scalar, dollar: dollar), currency.isEmpty else {
+          return nil
+        }
+        currency = sign
+        hasSign = true
       case "'", "’", " ", "\u{A0}", "\u{202F}": continue
-      case _ where scalar.isASCII && scalar.properties.isAlphabetic:
+      case _ where !hasSign && scalar.isASCII && scalar.properties.isAlphabetic:
         currency.unicodeScalars.append(scalar)
       default: return nil
       }
@@ -38,5 +39,14 @@ package enum DecimalMark: String, CaseIterable, Sendable {
     else { return nil }
     let number = groups.joined() + (hasDecimals ? "." + (digits.last ?? "") : "")
     return currency.isEmpty ? number : "\(number) \(currency)"
+  }
+
+  private static func currency(of sign: Unicode.Scalar, dollar: Currency?) -> String? {
+    switch sign {
+    case "€": "EUR"
+    case "£": "GBP"
+    case "¥": "JPY"
+    default: dollar?.code
+    }
   }
 }

@@ -207,8 +207,12 @@ enum StatedText {
     return date
   }
 
-  /// `2027-04-03` of `2027-04-03 00:00:00`: spreadsheets write a day as its midnight.
+  /// `2027-04-03` of `2027-04-03 00:00:00` or `2027-04-03 12:00:00 AM`: spreadsheets write a day as
+  /// its midnight.
   private static func dayOfMidnight(_ text: String) -> String? {
+    for midnight in [" 12:00:00 am", " 12:00 am", " 12:00:00am", " 12:00am"] {
+      if let day = lowered(text).rest(before: midnight) { return String(day) }
+    }
     let isGap = { (scalar: Unicode.Scalar) in scalar == " " || scalar == "T" }
     guard let gap = text.unicodeScalars.lastIndex(where: isGap) else { return nil }
     let time = text.unicodeScalars[text.unicodeScalars.index(after: gap)...]
