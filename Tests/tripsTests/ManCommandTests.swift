@@ -26,6 +26,27 @@ struct ManCommandTests {
       ])
   }
 
+  @Test func isShownAsAPageOnATerminal() throws {
+    let tool = try TestTool.onTerminal()
+    var shown = ""
+    tool.edit = { viewer, path in
+      shown = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+      return viewer.hasSuffix("man -l 2>/dev/null")
+    }
+    #expect(tool.run("man") == .init())
+    #expect(try shown == TestTool().run("man").stdout)
+  }
+
+  @Test func isPlainTextOnATerminalWithoutMan() throws {
+    let text = try TestTool.onTerminal().run("man").stdout
+    for part in [
+      "USAGE:\n  trips list ", "USAGE:\n  trips bucket add ", "DATES:\n", "EXIT STATUS:\n",
+    ] {
+      #expect(text.contains(part), "\(part)")
+    }
+    #expect(!text.contains("\n.SH ") && !text.contains("\\-"))
+  }
+
   /// What `man --warnings` reports comes from groff.
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/groff")))
   func isAPageThatGroffAccepts() throws {
