@@ -12,7 +12,8 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CSQLite"),
     .target(
-      name: "SQLite", dependencies: ["CSQLite"], exclude: ["README.md"], swiftSettings: settings),
+      name: "SQLite", dependencies: ["CSQLite", "Platform"], exclude: ["README.md"],
+      swiftSettings: settings),
     .systemLibrary(name: "SystemCalls"),
     .target(name: "Platform", dependencies: ["SystemCalls"], swiftSettings: settings),
     .target(

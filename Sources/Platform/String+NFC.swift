@@ -18,13 +18,46 @@ extension String {
     return text.hasTooManyMarks ? nil : text
   }
 
-  private var hasTooManyMarks: Bool {
+  package var hasTooManyMarks: Bool {
     var count = 0
     for scalar in unicodeScalars {
       count = scalar.isMark ? count + 1 : 0
       if count > Self.maxMarks { return true }
     }
     return false
+  }
+}
+
+extension String {
+  /// Text from outside, with U+FFFD in place of bytes that are not UTF-8, in Unicode's Stream-Safe
+  /// Text Format: U+034F, which is invisible, follows every 30 successive combining marks.
+  ///
+  /// Swift compares and hashes a longer run in quadratic time, so every text of a file, an argument
+  /// or a column is made by this initializer or the next.
+  package init(streamSafe bytes: some Collection<UInt8>) {
+    self = String(decoding: bytes, as: UTF8.self).streamSafe
+  }
+
+  /// Like `init(streamSafe:)`; nil for bytes that are not UTF-8.
+  package init?(validating bytes: some Collection<UInt8>) {
+    guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
+    self = text.streamSafe
+  }
+
+  package var streamSafe: String {
+    // A mark has at least two bytes.
+    guard utf8.count > 2 * Self.maxMarks, hasTooManyMarks else { return self }
+    var text = UnicodeScalarView()
+    var count = 0
+    for scalar in unicodeScalars {
+      count = scalar.isMark && scalar != "\u{34F}" ? count + 1 : 0
+      if count > Self.maxMarks {
+        text.append("\u{34F}")
+        count = 1
+      }
+      text.append(scalar)
+    }
+    return String(text)
   }
 }
 

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Platform
 
 /// A value in a row, or one that is bound to a parameter.
 package enum SQLiteValue: Sendable, Hashable {
@@ -41,8 +42,8 @@ package enum SQLiteValue: Sendable, Hashable {
   /// With U+FFFD in place of bytes that are not UTF-8; nil for a value of another type.
   package var text: String? {
     switch self {
-    case .text(let text): text
-    case .malformedText(let bytes): String(decoding: bytes, as: UTF8.self)
+    case .text(let text): text.streamSafe
+    case .malformedText(let bytes): String(streamSafe: bytes)
     default: nil
     }
   }

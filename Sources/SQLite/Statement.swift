@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Platform
 
 /// A prepared statement: its parameters, and the current row of its result.
 ///
@@ -151,7 +152,7 @@ extension Statement {
   }
 
   /// The text with U+FFFD in place of bytes that are not UTF-8; empty for NULL.
-  package func text(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
+  package func text(_ column: Int32) -> String { String(streamSafe: bytes(column)) }
 
   package func value(_ column: Int32) -> SQLiteValue {
     SQLiteValue(sqlite3_column_value(handle, column))

@@ -29,6 +29,18 @@ struct NFCTests {
     }
   }
 
+  /// Swift would compare and hash the text in quadratic time.
+  @Test func interruptsLongRunsOfMarksInTextFromOutside() {
+    let marks = String(repeating: "\u{301}\u{323}", count: 100_000)
+    let text = String(streamSafe: Array("a\(marks)b".utf8))
+    #expect(text.utf8.count == 2 + 400_000 + 2 * (200_000 / 30))
+    #expect(String(validating: Array(text.utf8))?.utf8.elementsEqual(text.utf8) == true)
+    #expect(Set([text, text + "c"]).count == 2)
+    let allowed = "a\(marks.unicodeScalars.prefix(30))b\(marks.unicodeScalars.prefix(30))"
+    #expect(String(streamSafe: Array(allowed.utf8)).utf8.elementsEqual(allowed.utf8))
+    #expect(String(validating: [0x61, 0xFF]) == nil)
+  }
+
   /// The letters of each syllable, and its first two followed by the third.
   @Test func joinsTheLettersOfEverySyllable() throws {
     for value in 0xAC00...0xD7A3 as ClosedRange<UInt32> {

@@ -36,6 +36,12 @@ struct SyntaxTests {
     }
   }
 
+  /// Between double quotes, an interactive bash replaces `!!` by the previous command.
+  @Test func keepsExclamationMarksOutOfDoubleQuotes() {
+    #expect(ShellWords("trips show \"").quoted("Zed !!") == #"Zed "'!'""'!'""#)
+    #expect(ShellWords.word("Zed !.db") == #""Zed "'!'".db""#)
+  }
+
   @Test func quotesThePathOfAStoreInAHint() throws {
     let tool = try TestTool()
     for mark in "\\\"$`".unicodeScalars {

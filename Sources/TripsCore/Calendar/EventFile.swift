@@ -1,3 +1,5 @@
+import Platform
+
 /// A calendar file as content lines with their original bytes (RFC 5545 section 3.1). Lines that
 /// are not replaced are written byte for byte, including folds and line ends.
 struct EventFile {
@@ -168,7 +170,7 @@ extension EventFile {
         lines.append(
           Line(
             bytes: Array(bytes[start..<file.offset]),
-            content: String(decoding: content, as: UTF8.self), property: property))
+            content: String(streamSafe: content), property: property))
         start = file.offset
       }
     } catch {

@@ -129,7 +129,9 @@ extension StoredColumn {
     switch row[Int(rawValue)] {
     case .integer where declaration.isAmount: return money(in: row)?.description ?? ""
     case .integer(let number): return String(number)
-    case .text(let text): return declaration.text.map { Fact.text(text, $0) } ?? text
+    case .text(let stored):
+      let text = stored.streamSafe
+      return declaration.text.map { Fact.text(text, $0) } ?? text
     case .real, .malformedText, .blob, .null: return ""
     }
   }

@@ -1,3 +1,5 @@
+import Platform
+
 /// A content line of iCalendar (RFC 5545 section 3.1).
 struct ICSLine {
   /// In capitals.
@@ -12,13 +14,10 @@ struct ICSLine {
   /// The unescaped value (section 3.3.11); a backslash before anything else is kept.
   var text: String { Self.text(of: value) }
 
-  /// The value as a word in capitals; empty if it is too long for one. Swift compares and hashes a
-  /// long run of combining marks in quadratic time.
+  /// The value as a word in capitals.
   var word: String { Self.word(value) }
 
-  static func word(_ text: String) -> String {
-    text.utf8.count > 100 ? "" : text.uppercased().trimmingWhitespace()
-  }
+  static func word(_ text: String) -> String { text.uppercased().trimmingWhitespace() }
 
   /// The escaped values of a list; an escaped comma does not separate them.
   var list: [String] {
@@ -74,7 +73,7 @@ struct ICSReader {
     guard bytes.count <= Self.largest else {
       throw ImportProblem(line: number, "the line is longer than 64 MiB")
     }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    guard let text = String(validating: bytes) else {
       throw ImportProblem(
         line: number, "the line is not valid UTF-8; the file may be Windows-1252", remedy: .encoding
       )

@@ -22,7 +22,7 @@ package struct TokenFile: Sendable {
     guard let bytes = SystemFile.read(200, from: descriptor) else {
       throw .file(.failed("read", path, errno))
     }
-    let text = String(decoding: bytes, as: UTF8.self)
+    let text = String(streamSafe: bytes)
     return try HistoryToken(text.trimmingWhitespace())
   }
 

@@ -1,3 +1,5 @@
+import Platform
+
 /// Parses CSV (RFC 4180) strictly from a file, one row at a time.
 struct CSVReader {
   /// The limit of bytes in a row.
@@ -57,7 +59,7 @@ struct CSVReader {
     while true {
       let isQuoted = try file.peek() == UInt8(ascii: "\"")
       let bytes = try isQuoted ? quoted(from: start) : plain(from: start)
-      guard let cell = String(validating: bytes, as: UTF8.self) else {
+      guard let cell = String(validating: bytes) else {
         throw ValueError(
           "cell \(cells.count + 1) is not valid UTF-8; the file may be Windows-1252",
           remedy: .encoding)

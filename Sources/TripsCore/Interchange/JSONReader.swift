@@ -1,3 +1,5 @@
+import Platform
+
 /// A JSON value. Numbers are kept as text, since an amount must never become a floating-point
 /// number.
 indirect enum JSONValue {
@@ -28,7 +30,7 @@ struct JSONReader {
   static let deepest = 64
   /// The limit of bytes in a top-level value; a trip with thousands of items fits.
   static let largest = 64 << 20
-  /// The limit of names in an object: each is compared with all before it.
+  /// The limit of names in an object.
   static let maxMembers = 1_000
 
   let file: InputFile
@@ -74,13 +76,14 @@ struct JSONReader {
 
   private func object(depth: Int) throws -> JSONValue.Members {
     var members: JSONValue.Members = []
+    var names: Set<String> = []
     try eachPiece(until: UInt8(ascii: "}")) {
       guard try peekPastSpace() == UInt8(ascii: "\"") else {
         throw problem("a name in quotes is missing")
       }
       let key = try string()
       guard key.utf8.count <= 1_000 else { throw problem("a name has more than 1,000 bytes") }
-      guard !members.contains(where: { $0.key == key }) else {
+      guard names.insert(key).inserted else {
         throw problem("'\(key)' appears twice in one object")
       }
       guard members.count < Self.maxMembers else {
@@ -189,7 +192,7 @@ extension JSONReader {
       _ = try file.next()
       switch byte {
       case UInt8(ascii: "\""):
-        guard let text = String(validating: bytes, as: UTF8.self) else {
+        guard let text = String(validating: bytes) else {
           throw problem("a text is not valid UTF-8")
         }
         return text

@@ -33,11 +33,7 @@ package struct StoredText: Sendable {
     let text = (allowsLineBreaks ? Self.unifyingLineBreaks(text) : text).trimmingWhitespace()
     // NFC shortens a scalar by at most three bytes to one: U+212A, the kelvin sign, becomes a K.
     if text.utf8.count > 3 * limit { try checkLimit(text) }
-    guard let result = text.inNFC else {
-      throw ValueError(
-        "the \(label) \(isPlural ? "have" : "has") too many combining marks in a row; "
-          + "at most \(String.maxMarks) are allowed")
-    }
+    guard let result = text.inNFC else { throw tooManyMarks }
     if result.utf8.contains(where: Self.mayBeginControl) { try refuseControls(in: result) }
     try checkLimit(result)
     return result
@@ -62,6 +58,7 @@ package struct StoredText: Sendable {
   func stored(_ text: String, isExact: Bool) throws(ValueError) -> String {
     guard isExact else { return try normalized(text) }
     if text.utf8.contains(0) { throw holding("U+0000") }
+    if text.hasTooManyMarks { throw tooManyMarks }
     try checkLimit(text)
     return text
   }
@@ -72,6 +69,12 @@ package struct StoredText: Sendable {
         "the \(label) \(isPlural ? "have" : "has") \(text.utf8.count) bytes of UTF-8, "
           + "and at most \(limit) are allowed")
     }
+  }
+
+  private var tooManyMarks: ValueError {
+    ValueError(
+      "the \(label) \(isPlural ? "have" : "has") too many combining marks in a row; "
+        + "at most \(String.maxMarks) are allowed")
   }
 
   private func holding(_ control: String) -> ValueError {

@@ -1,3 +1,4 @@
+import Platform
 internal import SQLite
 
 /// The values of a row by column, read from a statement or an object.
@@ -34,7 +35,7 @@ extension RowValues {
   /// The amount in a column, with the currency in the next; nil for none.
   func money(_ column: Int32) -> Money? {
     if isNull(column) || isNull(column + 1) { return nil }
-    let code = String(decoding: bytes(column + 1), as: UTF8.self)
+    let code = String(streamSafe: bytes(column + 1))
     return Money(minorUnits: integer(column), currency: Currency(stored: code))
   }
 }
@@ -51,7 +52,7 @@ extension RowValues {
   func checkedFlag(_ column: some ColumnPlace) throws -> Bool { try checkedInteger(column) != 0 }
 
   func checkedText(_ column: some ColumnPlace) throws -> String {
-    String(decoding: try checkedBytes(column), as: UTF8.self)
+    String(streamSafe: try checkedBytes(column))
   }
 
   /// Valid as long as the row is current.

@@ -10,7 +10,7 @@ enum RawArguments {
   /// - Throws: `UsageError.invalidUTF8`.
   static func words(_ arguments: [[UInt8]]) throws(UsageError) -> [String] {
     try arguments.enumerated().map { (index, bytes) throws(UsageError) in
-      guard let word = String(validating: bytes, as: UTF8.self) else {
+      guard let word = String(validating: bytes) else {
         throw .invalidUTF8(argument: index + 1, byte: firstInvalidByte(bytes))
       }
       return word

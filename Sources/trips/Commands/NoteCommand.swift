@@ -49,7 +49,7 @@ enum NoteCommand: Command {
   }
 
   private static func notes(_ bytes: [UInt8], from source: String) throws -> String {
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    guard let text = String(validating: bytes) else {
       throw TripsError.value("\(source) is not valid UTF-8")
     }
     do {

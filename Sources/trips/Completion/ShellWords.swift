@@ -51,7 +51,7 @@ struct ShellWords {
     guard let rest = word.rest(after: splitPrefix) else { return splitPrefix.isEmpty ? word : nil }
     switch quote {
     case "'": return rest.parts(separatedBy: "'").joined(separator: "'\\''")
-    case "\"": return rest.escaping(Self.isSpecialInQuotes)
+    case "\"": return Self.inDoubleQuotes(rest)
     default: return rest.escaping { !Self.isPlain($0) }
     }
   }
@@ -59,6 +59,12 @@ struct ShellWords {
   /// Whether a shell treats it specially between double quotes.
   static func isSpecialInQuotes(_ scalar: Unicode.Scalar) -> Bool {
     "\\\"$`".unicodeScalars.contains(scalar)
+  }
+
+  /// Text as it is written between double quotes. They do not protect `!` from an interactive bash,
+  /// which would insert an earlier command, so it is written between single quotes.
+  private static func inDoubleQuotes(_ text: some StringProtocol) -> String {
+    text.escaping(isSpecialInQuotes).parts(separatedBy: "!").joined(separator: #""'!'""#)
   }
 
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
@@ -73,6 +79,6 @@ extension ShellWords {
     let isPlain = text.unicodeScalars.allSatisfy { scalar in
       scalar.properties.isAlphabetic || "0123456789/._-+,:@%".unicodeScalars.contains(scalar)
     }
-    return isPlain ? text : "\"\(text.escaping(isSpecialInQuotes))\""
+    return isPlain ? text : "\"\(inDoubleQuotes(text))\""
   }
 }

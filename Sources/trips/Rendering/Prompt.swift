@@ -1,3 +1,4 @@
+import Platform
 import TripsCore
 
 /// Asks questions on the error stream, so that a pipe never contains one.
@@ -66,7 +67,7 @@ struct Prompt {
       try context.errorOutput.write("\n")
       throw Refusal.cancelled
     }
-    guard let text = String(validating: line, as: UTF8.self) else {
+    guard let text = String(validating: line) else {
       throw ValueError("the answer is not valid UTF-8")
     }
     return Self.withoutKeys(text)
