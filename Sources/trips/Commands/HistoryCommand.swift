@@ -74,9 +74,11 @@ enum HistoryCommand: Command {
     context.noteMissing(store)
     var descriptor = descriptor
     let file = try since?.file(in: context)
-    descriptor.since = try file?.token() ?? since?.moment.map {
-      try store.historyToken(at: $0.moment(.beginning, in: context))
-    }
+    descriptor.since =
+      try file?.token()
+      ?? since?.moment.map {
+        try store.historyToken(at: $0.moment(.beginning, in: context))
+      }
     descriptor.until = try until.map { try store.historyToken(at: $0.moment(in: context)) }
     descriptor.newestFirst = (since != nil) == arguments.isSet(Self.reverse)
     let token = try context.print(store.fetchHistory(descriptor))
