@@ -229,6 +229,14 @@ final class ICSTripReader: RecordReader {
       throw ValueError("the event repeats (\(name)), which a trip cannot do")
     }
     if let reason = Self.reasonAgainst(properties) ?? event.daysProblem { throw ValueError(reason) }
+    if event.kind == .item {
+      var item = try StatedRow<ItemColumn>(RowFacts(item: event, base: nil).values).checked()
+      item.uid = event.uid.isEmpty ? nil : event.uid
+      var part = StatedTrip()
+      (part.isPart, part.trip.uid) = (true, event.owner)
+      part.items = StatedRows(rows: [item])
+      return part
+    }
     if event.kind == .stay {
       let owner = lastTrip.uid == event.owner ? lastTrip.facts : nil
       var stay = try StatedRow<StayColumn>(RowFacts(stay: event, of: owner, base: nil).values)
@@ -262,7 +270,7 @@ final class ICSTripReader: RecordReader {
         row.uid = item.key
         list.append(row)
       }
-      trip.items = StatedRows(rows: list, isComplete: reading.hasWholeList)
+      trip.items = StatedRows(rows: list, isComplete: reading.hasWholeList, keepsDated: true)
     }
     return trip
   }
