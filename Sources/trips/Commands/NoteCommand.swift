@@ -7,7 +7,7 @@ enum NoteCommand: Command {
 
   static let columnNames: [String]? = TripField.names
   static let declaration = CommandDeclaration(
-    "Write the notes of a trip",
+    "Write a trip's notes",
     discussion: """
       TEXT replaces the notes, '' clears them, and '-' reads them from standard input. Without \
       TEXT, on a terminal, they are opened in the editor that VISUAL or EDITOR names.
