@@ -46,14 +46,14 @@ enum ImportCommand: Command {
       All files are imported in one transaction: if a record is invalid, its line is reported and \
       nothing changes. With '--map', only the mapped columns of a CSV file are read.
 
-      Events of other calendars follow four rules. (1) An event of two days or more, or of 18 \
-      hours or more, is a trip. (2) An event within exactly one longer trip of the import is part \
-      of that trip, as any event is with '--into': a stay if it is long enough for rule 1, \
-      otherwise an item. TripIt's 'Check-in: X' and 'Check-out: X' are one stay. What an event \
-      once became, it stays. (3) All others are left out and listed, including recurring and \
-      cancelled events. (4) Events are matched by UID: a later version of an event changes only \
-      the values that differ from the version before, and an older version changes nothing. What \
-      you deleted stays deleted until you undo the import.
+      Events of other calendars follow four rules. (1) An event of two days or more is a trip, and \
+      so is a timed one of 18 hours or more. (2) An event within exactly one longer trip of the \
+      import is part of that trip, as any event is with '--into': a stay if it is long enough for \
+      rule 1, otherwise an item. TripIt's 'Check-in: X' and 'Check-out: X' are one stay. Later \
+      imports do not change what an event became. (3) All others are left out and listed, \
+      including recurring and cancelled events. (4) Events are matched by UID: a later version of \
+      an event changes only the values that differ from the version before, and an older version \
+      changes nothing. What you deleted stays deleted until you undo the import.
       """,
     arguments: [
       ArgumentDeclaration(
