@@ -22,7 +22,8 @@ package enum SystemZone {
   /// Whether the machine's time zone data has a zone of this name.
   package static func isKnown(_ identifier: String) -> Bool {
     // No path out of the folder, and no C string that ends early.
-    guard !identifier.isEmpty, !identifier.begins(with: "/"), !identifier.utf8.contains(where: { $0 == 0 || $0 == 0x2E })
+    guard !identifier.isEmpty, !identifier.begins(with: "/"),
+      !identifier.utf8.contains(where: { $0 == 0 || $0 == 0x2E })
     else { return false }
     let folder = getenv("TZDIR").map { String(cString: $0) } ?? "/usr/share/zoneinfo"
     var status = stat()

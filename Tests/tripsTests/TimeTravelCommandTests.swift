@@ -103,7 +103,8 @@ struct TimeTravelCommandTests {
     let early = tool.run("list", "--at", "2001-01-01")
     #expect(early.exitCode == .token && early.stdout.isEmpty)
     #expect(
-      early.stderr.hasPrefix("error: the history does not reach back to '2001-01-01': it begins at "))
+      early.stderr.hasPrefix(
+        "error: the history does not reach back to '2001-01-01': it begins at "))
     #expect(tool.run("list", "--at", "6").exitCode == .token)
     #expect(tool.run("list", "--at", "7").exitCode == .done)
     #expect(tool.run("list", "--at", "8").exitCode == .token)

@@ -17,7 +17,7 @@ struct UndoRefusalTests: UndoTesting {
     (
       ["INSERT INTO bucketListItem(tripId, title) VALUES (1, 'x')"],
       "trip 1 'A' was given an item"
-    ),
+    )
   ])
   func refusesIfAnUnrecordedWriteInterferes(statements: [String], what: String) throws {
     try fixture.add("A")
