@@ -139,7 +139,7 @@ extension Statement {
 
   package func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
-  /// The bytes of a text, in UTF-8 unless another program has stored others; empty for NULL.
+  /// The bytes of a string, in UTF-8 unless another program has stored others; empty for NULL.
   package func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
     // The value is looked up once, without a lock: one thread at a time uses a connection.
     SQLiteValue.text(sqlite3_column_value(handle, column))

@@ -131,7 +131,7 @@ struct DoctorCommandTests {
     #expect(result.stderr.contains("'trips doctor --fix'"))
     let mended = tool.run("doctor", "--fix")
     #expect(mended.exitCode == .done)
-    #expect(mended.stderr.hasPrefix("note: a copy of the store is '"))
+    #expect(mended.stderr.hasPrefix("note: the store was copied to '"))
   }
 
   @Test func reportsWhatCanBeReadFromADamagedStore() throws {
@@ -308,7 +308,7 @@ struct DoctorOfOtherFilesTests {
       "name another file with '--db'; if this was a store, 'trips restore FILE' restores a backup"
     ),
     ("foreign", "name another file with '--db'"),
-    ("newer", "install the trips that made it, or a later one"),
+    ("newer", "install the release of 'trips' that wrote it, or a later one"),
   ])
   func doesNotTouchOtherFiles(kind: String, hint: String) throws {
     switch kind {

@@ -12,7 +12,7 @@ package struct UndoOutcome: Sendable {
 
 extension Store {
   /// Reverts a transaction in a new one. Without a number: the newest that is neither an undo nor
-  /// undone, whoever wrote it, so that repeated calls go further back.
+  /// undone, by any program, so that repeated calls go further back.
   ///
   /// - Throws: `TripsError.undo`, or `.token` if there is no such transaction; nothing is changed
   ///   then.

@@ -113,7 +113,7 @@ final class CSVTripReader: RecordReader {
         let isNamed = Money.namesCurrency(text)
         if isNamed, !currency.isEmpty, !text.ends(with: currency) {
           throw ValueError(
-            "the per diem '\(text)' is invalid; the currency given beside it is \(currency)")
+            "the per diem '\(text)' is invalid; the currency given next to it is \(currency)")
         }
         try trip.trip.setCost(text, currency: isNamed ? "" : currency, options)
       } else {
@@ -208,7 +208,7 @@ package enum CSVColumn: Hashable, Sendable {
   /// Whether it contains an amount of money.
   var isAmount: Bool { self == .trip(.perdiemMinor) || self == .stay(.costMinor) }
 
-  /// Whether its blanks may count.
+  /// Whether its spaces may count.
   var isText: Bool {
     switch self {
     case .trip(let column): column.declaration.text != nil

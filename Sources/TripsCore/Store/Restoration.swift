@@ -58,7 +58,7 @@ package struct Restoration {
     }
   }
 
-  /// Replaces the store, which is kept beside it.
+  /// Replaces the store, which is kept next to it.
   package func run() throws(TripsError) -> Report {
     try Store.withErrors(path, options) {
       Report(

@@ -88,7 +88,7 @@ extension Store {
     throw isOurs ? StoreProblem.unknownModel("its version is \(version)") : .foreign
   }
 
-  /// The version whose schema the file has, whatever its header says.
+  /// The version whose schema the file has, regardless of its header.
   private static func versionByTables(_ db: Connection) throws -> SchemaVersion? {
     try SchemaVersion.allCases.first { try StoreSchema.difference(of: db, from: $0) == nil }
   }

@@ -31,7 +31,7 @@ package enum StoreFile {
   /// SQLite's side files: a rollback journal, or a write-ahead log and its index.
   package static let sideSuffixes = ["-journal", "-wal", "-shm"]
 
-  /// Refuses to place a store beside another store's side files, which SQLite would apply to it.
+  /// Refuses to place a store next to another store's side files, which SQLite would apply to it.
   /// SQLite deletes those beside an empty file itself, so a newly created store needs no check.
   static func refuseLeftovers(at path: String) throws(FileError) {
     let files = sideSuffixes.map { path + $0 }.filter(exists)

@@ -23,7 +23,7 @@ enum DoctorCommand: Command {
     if mends, diagnosis.canBeMended {
       if !diagnosis.isEmpty {
         let copy = try Store.safekeep(path, options: options)
-        context.reporter.note("a copy of the store is '\(copy)'")
+        context.reporter.note("the store was copied to '\(copy)'")
       }
       try Store.mend(path, diagnosis, options: options)
       diagnosis = try Store.diagnose(path, options: options)

@@ -63,7 +63,7 @@ extension Context {
     }
     if report.isSynced {
       reporter.note(
-        "the next sync pairs the store with its calendar afresh: it deletes nothing, and writes "
+        "the next sync pairs the store with its calendar again: it deletes nothing, and writes "
           + "back what the calendar lacks")
     }
     if restored.version < SchemaVersion.latest.rawValue {

@@ -30,6 +30,6 @@ enum SampleCommand: Command {
     try context.print(sample)
     context.reporter.note(
       "created a store with schema \(version) and \(counted(sample.trips, "trip"))")
-    context.reporter.hint("name it with '--db' or TRIPS_DB")
+    context.reporter.hint("use it with '--db FILE' or TRIPS_DB")
   }
 }

@@ -2,11 +2,11 @@ import TripsCore
 
 /// Undoes the newest transaction, or one by its number.
 enum UndoCommand: Command {
-  static let verbose = Flag("--verbose", "show each change, however many there are")
+  static let verbose = Flag("--verbose", "show each change, even if there are many")
   static let options: OptionGroup = [TripOptions.dryRun, verbose]
 
   static let declaration = CommandDeclaration(
-    "Undo the newest transaction, whoever made it",
+    "Undo the newest transaction",
     discussion: """
       Reverts the newest transaction; repeat it to go further back. With a number, only that \
       transaction is undone, and later calls of 'trips undo' skip it. Each value is put back if it \
