@@ -114,7 +114,7 @@ extension TripsError: CustomStringConvertible {
     case .fitsSeveralStays(let words?, let trip, let stays):
       "'\(words)' matches \(stays.count) stays of '\(trip.name)': \(Self.list(stays))"
     case .fitsSeveralStays(nil, let trip, let stays):
-      "'\(trip.name)' has \(stays.count) stays, and none is named: \(Self.list(stays))"
+      "'\(trip.name)' has \(stays.count) stays; choose one: \(Self.list(stays))"
     case .noOrphan(let noun, let id): "no \(noun) without a trip has the id \(id)"
     case .changedMeanwhile(let trip): "the notes of \(trip.description) have changed meanwhile"
     case .collision(let other):

@@ -27,9 +27,9 @@ extension Context {
   private func hint(for error: ContextError) -> String? {
     switch error {
     case .badVariable, .noArguments: nil
-    case .noHome: "name a file with '--db' or TRIPS_DB"
+    case .noHome: "set a file with '--db' or TRIPS_DB"
     case .tooFewFiles: "allow more, with 'ulimit -n 64'"
-    case .noWorkingDirectory: "change to a folder that exists, or name an absolute path"
+    case .noWorkingDirectory: "change to a folder that exists, or use an absolute path"
     }
   }
 
@@ -39,7 +39,7 @@ extension Context {
     case .leftUndone(let conflicts, _) where conflicts > 0:
       "'--prefer store' or '--prefer calendar' settles conflicts, with '--trip TRIP' those of one trip"
     case .cancelled, .leftUndone: nil
-    case .editorFailed, .editorLeftNoFile: "name another editor with VISUAL or EDITOR"
+    case .editorFailed, .editorLeftNoFile: "choose another editor with VISUAL or EDITOR"
     }
   }
 
@@ -65,7 +65,7 @@ extension Context {
     case .invalidRecord(let problem) where problem.isDatabase:
       "\(quoted("restore FILE")) restores a backup"
     case .invalidRecord(let problem) where problem.remedy == .mapping:
-      "'--map \"Their column=name\"' says what a column contains"
+      "'--map \"Their column=name\"' assigns a column to a field"
     case .invalidRecord(let problem) where problem.remedy == .dateFormat:
       "'--date-format %d.%m.%Y' sets the format, with %y for years of two digits; "
         + "'--skip-invalid' imports the rest"
@@ -114,7 +114,7 @@ extension Context {
         "files are limited to \($0) bytes; 'ulimit -f unlimited' lifts the limit"
       }
     case .notADatabase, .foreign, .notAFile:
-      isStore(path) ? "name another file with '--db'" : nil
+      isStore(path) ? "use another file with '--db'" : nil
     default: nil
     }
   }
@@ -185,7 +185,7 @@ extension Context {
         + "to a new file"
     // A store whose first page is destroyed also looks like this.
     case .obstacle(.notADatabase):
-      "name another file with '--db'; if this was a store, 'trips restore FILE' restores a backup"
+      "use another file with '--db'; if this was a store, 'trips restore FILE' restores a backup"
     case .obstacle(let problem): hint(for: problem, of: nil)
     case nil: nil
     }

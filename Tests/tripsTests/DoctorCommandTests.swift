@@ -305,9 +305,9 @@ struct DoctorOfOtherFilesTests {
   @Test(arguments: [
     (
       "text",
-      "name another file with '--db'; if this was a store, 'trips restore FILE' restores a backup"
+      "use another file with '--db'; if this was a store, 'trips restore FILE' restores a backup"
     ),
-    ("foreign", "name another file with '--db'"),
+    ("foreign", "use another file with '--db'"),
     ("newer", "install the release of 'trips' that wrote it, or a later one"),
   ])
   func doesNotTouchOtherFiles(kind: String, hint: String) throws {

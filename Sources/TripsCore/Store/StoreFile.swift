@@ -69,7 +69,9 @@ package enum StoreFile {
   ///
   /// Another process may create the same file at the same time.
   static func create(at path: String) throws(TripsError) {
-    if path.ends(with: "/") { throw .store(.cannotCreate("the path names a folder"), path: path) }
+    if path.ends(with: "/") {
+      throw .store(.cannotCreate("the path of a file cannot end in '/'"), path: path)
+    }
     try createFolders(above: path)
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .store(.cannotCreate(message(errno)), path: path) }

@@ -232,7 +232,7 @@ extension TripImporter {
     report.leftOut = events.undated
     if events.events.isEmpty { return }
     if events.hasTimesInUTC {
-      notes.add("times in UTC are converted to \(options.zoneName); '--zone' names another")
+      notes.add("times in UTC are converted to \(options.zoneName); '--zone' sets another")
     }
     let known = try memory.events(events.events.map(\.key))
     var sorting: [String: EventSorting.Known] = [:]
