@@ -1,4 +1,4 @@
-package import Migrations
+internal import Migrations
 
 /// The findings of an examination of a store.
 package struct StoreDiagnosis: Sendable {
