@@ -9,7 +9,7 @@ package final class Statement {
   /// Keeps the connection open; nil for a statement that the connection itself keeps.
   private let owner: Connection?
 
-  /// Compiles one statement; what follows it is ignored.
+  /// Compiles one statement; text after it is ignored.
   ///
   /// - Throws: for a syntax error, and for text without a statement.
   package convenience init(sql: String, in db: Connection) throws {

@@ -46,7 +46,7 @@ struct Context {
     let isMade = Atomic(false)
   }
 
-  /// What the three streams are connected to.
+  /// Which of the three streams are connected to a terminal.
   struct Terminal {
     var isInput = false
     var isOutput = false

@@ -6,7 +6,7 @@ package struct UndoOutcome: Sendable {
   package let transaction: HistoryTransaction
   /// The changes that were made.
   package let changes: [HistoryChange]
-  /// The new newest token; in a dry run that of the store.
+  /// The token after the undo; in a dry run the store's current token.
   package let token: HistoryToken
 }
 

@@ -67,7 +67,7 @@ extension Store {
 }
 
 extension Store {
-  /// What a store has that a backup of it lacks: `3 transactions`, or, if it is no backup of this
+  /// The changes in a store that its backup lacks: `3 transactions`, or, if it is no backup of this
   /// store, `the 12 trips of the store`; nil for nothing, and if one of them cannot be read.
   package static func changes(
     of path: String, missingIn backup: String, options: Options

@@ -65,7 +65,7 @@ package struct ImportReport: Sendable {
   package var leftOut: [LeftOutEvent] = []
   /// The number of events whose rows were deleted here.
   package var deletedHere = 0
-  /// The changes to each trip: in a dry run all, otherwise those of the first updated trips.
+  /// The changes to each trip: in a dry run all, otherwise only for the first updated trips.
   package var changes: [ImportedChange] = []
 
   package static let problemLimit = 100
@@ -88,7 +88,7 @@ package struct ImportedChange: Sendable {
   }
 
   package let kind: Kind
-  /// The resulting trip; a new one has no id yet.
+  /// The resulting trip; a new trip has no id yet.
   package let trip: TripSummary
   package let line: Int
   /// The stays and items of a new trip.

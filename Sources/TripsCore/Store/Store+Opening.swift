@@ -16,7 +16,7 @@ extension Store {
       || StoreFile.identity(at: path).map { $0 == StoreFile.identity(at: other) } ?? false
   }
 
-  /// Opens the store as `access` requires; if there is none, one in memory or a new one.
+  /// Opens the store as `access` requires. A missing store is created, or empty and in memory.
   ///
   /// - Returns: also whether there is none.
   static func openOrCreate(

@@ -84,7 +84,7 @@ extension Store {
   ) throws(TripsError) -> [TripOutcome] {
     try write { db in
       let trips = try Self.trips(references, for: .any, in: db)
-      // A trip can take the former dates of another only after that one has moved.
+      // A trip can take the former dates of another trip only after that trip has moved.
       let isForward =
         (draft.move ?? draft.startOffset).map { $0.days > 0 || $0.months > 0 } ?? false
       let ordered = trips.sorted {

@@ -56,7 +56,7 @@ enum EditCommand: Command {
     var store = try context.openStore(isDryRun || asks ? .rehearsing : .writing)
     let trips = try store.trips(references)
     try decideEnd(of: &draft, trips, arguments, context)
-    // By id, since a new name may be that of another of these trips.
+    // By id, since a new name may be the name of another of these trips.
     let ids = trips.map { TripReference(String($0.id)) }
     if asks, trips.count > 1 {
       try confirm(store.edit(ids, draft), context)

@@ -33,7 +33,7 @@ enum ExportCommand: Command {
     let path = output == "-" ? nil : output
     let named = try arguments.value(Self.format)
     let format = try named ?? path.map(Self.format)
-    // '--format json' is what was intended.
+    // The user meant '--format json'.
     if context.globals.isJSON, let format, format != .json {
       throw UsageError.conflict("--json", "--format \(format)")
     }

@@ -50,7 +50,7 @@ enum HistoryCommand: Command {
     ])
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
-    // Newest first with older ones cut off: no token covers what was shown.
+    // Newest first with a limit: no token covers exactly the transactions that were shown.
     if arguments.isSet(Self.since) { try arguments.refuse(reverse, with: limit) }
     let since = try arguments.value(Self.since)
     let until = try arguments.value(Self.until)
@@ -84,7 +84,7 @@ enum HistoryCommand: Command {
     descriptor.newestFirst = (since != nil) == arguments.isSet(Self.reverse)
     let token = try context.print(store.fetchHistory(descriptor))
     guard let file, !store.isMissing else { return }
-    // Only what was printed counts as read.
+    // Only printed transactions count as read.
     try context.output.flush()
     try file.replace(with: token)
   }

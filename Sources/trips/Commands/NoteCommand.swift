@@ -20,7 +20,7 @@ enum NoteCommand: Command {
       "pbpaste | trips note Paris -",
     ])
 
-  /// The limit of bytes to read, above that of notes, so that notes that are too long are refused.
+  /// The limit of bytes to read, above the limit of notes, so that notes that are too long are refused.
   private static let limit = 1 << 20
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {

@@ -94,7 +94,7 @@ struct TripOptions {
     return draft
   }
 
-  /// An amount without a currency takes that of the old value, which the store looks up.
+  /// An amount without a currency keeps the currency of the old value, which the store looks up.
   private static func setPerdiem(
     of draft: inout TripDraft, _ text: String, in context: Context
   ) throws {

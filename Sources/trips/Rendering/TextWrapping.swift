@@ -6,7 +6,7 @@ enum TextWrapping {
   /// - Parameters:
   ///   - text: escaped text; its own line breaks are kept.
   ///   - indent: the spaces before every line except the first.
-  ///   - start: the cells already used on the first line, by default those of the indent.
+  ///   - start: the cells already used on the first line, by default the width of the indent.
   static func wrapped(_ text: String, to width: Int, indent: Int = 0, start: Int? = nil) -> String {
     let lines = lines(of: text, width: width - indent, taken: (start ?? indent) - indent)
     return lines.joined(separator: "\n" + String(repeating: " ", count: indent))
