@@ -212,8 +212,8 @@ enum StatedText {
     let isGap = { (scalar: Unicode.Scalar) in scalar == " " || scalar == "T" }
     guard let gap = text.unicodeScalars.lastIndex(where: isGap) else { return nil }
     let time = text.unicodeScalars[text.unicodeScalars.index(after: gap)...]
-    let digits = time.filter { $0 != ":" && $0 != "." && $0 != "Z" }
-    guard time.first == "0", time.contains(":"), digits.allSatisfy({ $0 == "0" }) else {
+    let parts = String(time).parts(separatedBy: ":")
+    guard parts.count > 1, parts.allSatisfy({ $0.utf8.allSatisfy("0.Z".utf8.contains) }) else {
       return nil
     }
     return String(text.unicodeScalars[..<gap]).trimmingWhitespace()
