@@ -196,7 +196,7 @@ struct HistoryCommandTests {
   }
 
   /// With an outdated --until, a reader gets its own token back, and nothing is repeated.
-  @Test func coversTheRequestedToken() {
+  @Test func returnsTheNewerOfTheRequestedTokens() {
     let (old, new) = (token(at: 2), token(at: 4))
     #expect(tool.run("history", "--since", new, "--until", old).stdout == new + "\n")
   }

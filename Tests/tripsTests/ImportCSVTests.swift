@@ -232,7 +232,7 @@ struct ImportCSVTests {
   @Test(arguments: [
     (
       "Reise,Von\nA,2027-01-01\n",
-      "hint: '--map \"Their column=name\"' says what a column contains\n"
+      "hint: '--map \"Their column=name\"' assigns a column to a field\n"
     ),
     ("name,start\nA,01.02.2027\n", "hint: '--date-format %d.%m.%Y' sets the format, with %y"),
   ])

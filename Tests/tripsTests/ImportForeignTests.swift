@@ -185,7 +185,7 @@ struct ImportForeignTests: ImportsCalendars {
       words: ["import", try file("utc.ics", [trip, flight])] + ["--zone", zone])
     #expect(try items == ["1 \(moment) LH401"])
     #expect(
-      result.stderr.contains("note: times in UTC are converted to \(zone); '--zone' names another"))
+      result.stderr.contains("note: times in UTC are converted to \(zone); '--zone' sets another"))
   }
 
   /// A date as Outlook writes it, and the name of a zone that is UTC.

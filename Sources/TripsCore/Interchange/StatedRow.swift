@@ -87,7 +87,7 @@ extension StoredColumn {
     return "\(uidPrefix)\(digits.joined())"
   }
 
-  /// What begins the uids made here, so that an event of ours is known as what it is when a server has
+  /// The prefix of uids made here, by which an event of ours is recognised even if a server has
   /// dropped everything else.
   static var uidPrefix: String {
     switch table {

@@ -64,11 +64,11 @@ struct EventVersion: Comparable, Sendable {
 
 /// The event of another program that states a row.
 struct EventOrigin: Equatable, Sendable {
-  /// The event's place among those of the import.
+  /// The event's place among the events of the import.
   let event: Int
   /// The row that it became in an earlier import.
   var row: Int64?
-  /// What it stated then, by column.
+  /// The values that it stated then, by column.
   var base: [SQLiteValue?]?
 }
 

@@ -20,7 +20,7 @@ where AllCases == [Self] {
 /// The name of a column, its content, and the kinds of trip that have it.
 package struct ColumnDeclaration: Sendable {
   package enum Content: Sendable {
-    /// A row's own id, or that of its trip.
+    /// A row's own id, or its trip's id.
     case identifier
     case integer
     /// 0 or 1.
