@@ -82,7 +82,7 @@ extension StoreSchema {
     try create(objects.map(\.name), in: db)
   }
 
-  /// Creates those of these objects that the store does not have.
+  /// Creates the objects that the store does not have.
   func create(_ names: [String], in db: Connection) throws {
     let stored = try StoreSchema(db)
     for object in objects where names.contains(object.name) && stored[object] == nil {

@@ -135,7 +135,7 @@ struct Normalization {
   }
 }
 
-/// Finds the rows that belong to no trip: those of a deleted trip, and those whose trip was deleted
+/// Finds the rows that belong to no trip: rows of a deleted trip, and those whose trip was deleted
 /// while foreign keys were off.
 struct Orphans {
   let context: StageContext

@@ -30,7 +30,7 @@ package enum MigrationAction: String, Sendable {
   case quarantined
 }
 
-/// What a stage can use for its work on the rows.
+/// The tools of a stage for its work on the rows.
 package final class StageContext {
   package let db: Connection
   package let stage: MigrationStage

@@ -105,7 +105,7 @@ extension StoreSchema {
     let tables = Set(try StoreSchema(of: version).objects.map { $0.table.lowercased() })
     return try added(to: db, beside: version).filter {
       tables.contains($0.table.lowercased())
-        && ($0.type == "trigger" || $0.type == "index" && $0.meaning.hasPrefix("create unique "))
+        && ($0.type == "trigger" || $0.type == "index" && $0.meaning.begins(with: "create unique "))
     }
   }
 }

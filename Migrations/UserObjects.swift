@@ -1,6 +1,6 @@
 internal import SQLite
 
-/// What the user has added to the schema: tables, views and indexes, which a migration keeps.
+/// The user's additions to the schema: tables, views and indexes, which a migration keeps.
 struct UserObjects {
   private let db: Connection
   private let stages: [MigrationStage]

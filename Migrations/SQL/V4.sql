@@ -102,14 +102,16 @@ CREATE INDEX livingAccommodation_tripId ON livingAccommodation(tripId);
 -- The base of each synced event: what its file said, and the trip's values, when both agreed. Not
 -- part of the history.
 -- stamp: of the file's size, time and inode; 0 if it must be read again. hash: of its bytes.
--- stayId: NULL for the event of a trip. digest: of the trip's rows. facts: the base as JSON.
+-- kind: trip, stay or item, the row with the id rowId. digest: of the trip's rows. facts: the base as
+-- JSON.
 CREATE TABLE syncedEvent(
   uid TEXT PRIMARY KEY,
   file TEXT NOT NULL,
   stamp INTEGER NOT NULL,
   hash INTEGER NOT NULL,
   tripId INTEGER,
-  stayId INTEGER,
+  kind TEXT NOT NULL,
+  rowId INTEGER,
   digest INTEGER NOT NULL,
   facts TEXT NOT NULL,
   CHECK (instr(file || uid || facts, char(0)) = 0)

@@ -1,10 +1,10 @@
 internal import Synchronization
 
-/// The C library's time zones. It knows one zone at a time, that of the variable `TZ`.
+/// The C library's time zones. It has one zone at a time, from the variable `TZ`.
 package enum SystemZone {
   /// Seconds east of UTC, at a time in seconds since 1970.
   ///
-  /// - Parameter identifier: a known zone; nil for that of the process.
+  /// - Parameter identifier: a known zone; the zone of the process if nil.
   package static func secondsEast(at seconds: Int, in identifier: String? = nil) -> Int {
     lock.withLock { _ in
       guard let identifier else { return secondsEast(seconds) }
@@ -22,7 +22,8 @@ package enum SystemZone {
   /// Whether the machine's time zone data has a zone of this name.
   package static func isKnown(_ identifier: String) -> Bool {
     // No path out of the folder, and no C string that ends early.
-    guard !identifier.isEmpty, !identifier.begins(with: "/"), !identifier.utf8.contains(where: { $0 == 0 || $0 == 0x2E })
+    guard !identifier.isEmpty, !identifier.begins(with: "/"),
+      !identifier.utf8.contains(where: { $0 == 0 || $0 == 0x2E })
     else { return false }
     let folder = getenv("TZDIR").map { String(cString: $0) } ?? "/usr/share/zoneinfo"
     var status = stat()

@@ -45,7 +45,7 @@ package enum TextEditor {
   }
 }
 
-/// A text in a file, for an editor.
+/// Text in a file, for an editor.
 package struct EditedFile {
   package let path: String
 

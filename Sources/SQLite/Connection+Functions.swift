@@ -8,7 +8,7 @@ package struct FunctionArguments {
 
   package func integer(_ index: Int) -> Int64 { sqlite3_value_int64(values?[index]) }
 
-  /// The bytes of a text.
+  /// The bytes of a string.
   package func bytes(_ index: Int) -> UnsafeRawBufferPointer { SQLiteValue.text(values?[index]) }
 
   package func value(_ index: Int) -> SQLiteValue { SQLiteValue(values?[index]) }

@@ -132,10 +132,10 @@ extension Connection {
 // MARK: - State
 
 extension Connection {
-  /// The rows that the last INSERT, UPDATE or DELETE wrote, without those of its triggers.
+  /// The rows that the last INSERT, UPDATE or DELETE wrote, except by its triggers.
   package var changes: Int64 { sqlite3_changes64(handle) }
 
-  /// The rows written since the connection was opened, those of triggers included.
+  /// The rows written since the connection was opened, including by triggers.
   package var totalChanges: Int64 { sqlite3_total_changes64(handle) }
 
   package var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(handle) }

@@ -10,7 +10,7 @@ package final class Statement {
   /// Keeps the connection open; nil for a statement that the connection itself keeps.
   private let owner: Connection?
 
-  /// Compiles one statement; what follows it is ignored.
+  /// Compiles one statement; text after it is ignored.
   ///
   /// - Throws: for a syntax error, and for text without a statement.
   package convenience init(sql: String, in db: Connection) throws {
@@ -140,7 +140,7 @@ extension Statement {
 
   package func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
-  /// The bytes of a text, in UTF-8 unless another program has stored others; empty for NULL.
+  /// The bytes of a string, in UTF-8 unless another program has stored others; empty for NULL.
   package func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
     // The value is looked up once, without a lock: one thread at a time uses a connection.
     SQLiteValue.text(sqlite3_column_value(handle, column))

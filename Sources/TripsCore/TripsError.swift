@@ -10,7 +10,7 @@ package enum TripsError: Error, Sendable {
   case noStay(TripSummary)
   /// No stay of the trip has this id or place; it has these.
   case noSuchStay(String, TripSummary, [String])
-  /// The stays that match a text, or all of them if none was named.
+  /// The stays that match the text, or all of them if none was named.
   case fitsSeveralStays(String?, TripSummary, [String])
   /// No `item` or `stay` without a trip has this id.
   case noOrphan(String, Int64)
@@ -53,7 +53,7 @@ package enum TripsError: Error, Sendable {
 /// Why a migration or its undo was refused.
 package enum MigrationRefusal: Sendable, CustomStringConvertible {
   case targetBehind(SchemaVersion, store: SchemaVersion)
-  /// There is no backup of an earlier version beside the store.
+  /// There is no backup of an earlier version next to the store.
   case noBackup(String, before: SchemaVersion)
 
   package var description: String {
@@ -61,7 +61,7 @@ package enum MigrationRefusal: Sendable, CustomStringConvertible {
     case .targetBehind(let target, let version):
       "this store has schema \(version), and \(target) is behind it"
     case .noBackup(let path, let version):
-      "there is no backup of a version before \(version) beside '\(path)'"
+      "there is no backup of a version before \(version) next to '\(path)'"
     }
   }
 }
@@ -114,7 +114,7 @@ extension TripsError: CustomStringConvertible {
     case .fitsSeveralStays(let words?, let trip, let stays):
       "'\(words)' matches \(stays.count) stays of '\(trip.name)': \(Self.list(stays))"
     case .fitsSeveralStays(nil, let trip, let stays):
-      "'\(trip.name)' has \(stays.count) stays, and none is named: \(Self.list(stays))"
+      "'\(trip.name)' has \(stays.count) stays; choose one: \(Self.list(stays))"
     case .noOrphan(let noun, let id): "no \(noun) without a trip has the id \(id)"
     case .changedMeanwhile(let trip): "the notes of \(trip.description) have changed meanwhile"
     case .collision(let other):

@@ -40,14 +40,14 @@ struct CommandLineTool {
         CommandNode("watch", WatchCommand.self),
       ]),
     CommandGroup(
-      "Exchange",
+      "Import and export",
       [
         CommandNode("import", ImportCommand.self),
         CommandNode("export", ExportCommand.self),
         CommandNode("sync", SyncCommand.self),
       ]),
     CommandGroup(
-      "Upkeep",
+      "Maintenance",
       [
         CommandNode("migrate", MigrateCommand.self),
         CommandNode("doctor", DoctorCommand.self),

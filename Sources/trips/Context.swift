@@ -30,7 +30,7 @@ struct Context {
   var globals = GlobalOptions()
   /// The command as the history records it: `bucket add`.
   var commandName = ""
-  /// The requested state of the store; nil is the present.
+  /// The requested state of the store; the present if nil.
   var moment: HistoryMoment?
   /// The value of `--at` for messages.
   var at: String?
@@ -46,7 +46,7 @@ struct Context {
     let isMade = Atomic(false)
   }
 
-  /// What the three streams are connected to.
+  /// Which of the three streams are connected to a terminal.
   struct Terminal {
     var isInput = false
     var isOutput = false
@@ -105,10 +105,10 @@ extension Context {
     return store
   }
 
-  /// The absolute path of a file that a command reads or writes beside the store.
+  /// The absolute path of a file that a command reads or writes next to the store.
   ///
   /// - Throws: `UsageError` for an empty path, and for the store itself, which must never be
-  ///   replaced by its own copy or export. The files that SQLite keeps beside the store are refused
+  ///   replaced by its own copy or export. The files that SQLite keeps next to the store are refused
   ///   too.
   func pathBesideStore(_ path: String, of option: String) throws -> String {
     let absolute = try absolutePath(UsageError.path(path, of: option))
@@ -118,7 +118,7 @@ extension Context {
     }
     if StoreFile.sideSuffixes.contains(where: { absolute == store + $0 }) {
       throw UsageError.invalidValue(
-        path, of: option, reason: "SQLite keeps it beside the store")
+        path, of: option, reason: "SQLite keeps it next to the store")
     }
     return absolute
   }

@@ -27,9 +27,9 @@ extension Context {
   private func hint(for error: ContextError) -> String? {
     switch error {
     case .badVariable, .noArguments: nil
-    case .noHome: "name a file with '--db' or TRIPS_DB"
+    case .noHome: "set a file with '--db' or TRIPS_DB"
     case .tooFewFiles: "allow more, with 'ulimit -n 64'"
-    case .noWorkingDirectory: "change to a folder that exists, or name an absolute path"
+    case .noWorkingDirectory: "change to a folder that exists, or use an absolute path"
     }
   }
 
@@ -39,7 +39,7 @@ extension Context {
     case .leftUndone(let conflicts, _) where conflicts > 0:
       "'--prefer store' or '--prefer calendar' settles conflicts, with '--trip TRIP' those of one trip"
     case .cancelled, .leftUndone: nil
-    case .editorFailed, .editorLeftNoFile: "name another editor with VISUAL or EDITOR"
+    case .editorFailed, .editorLeftNoFile: "choose another editor with VISUAL or EDITOR"
     }
   }
 
@@ -47,14 +47,14 @@ extension Context {
     switch error {
     case .noSuchTrip(_, let similar):
       similar.isEmpty ? "\(quoted("list" + (at.map { " --at \($0)" } ?? ""))) shows all trips" : nil
-    case .severalTrips: "name it by its id"
+    case .severalTrips: "use its id"
     case .severalItems(_, let trip, _):
-      "name it by its id; \(quoted("bucket list \(trip.id)")) shows them"
+      "use its id; \(quoted("bucket list \(trip.id)")) shows them"
     case .noSuchItem(_, let trip, let found):
       found.isEmpty ? "\(quoted("bucket list \(trip.id)")) shows its items" : nil
     case .noStay(let trip): "\(quoted("stay add \(trip.id) PLACE")) adds one"
     case .fitsSeveralStays(_, let trip, _):
-      "name it by its id; \(quoted("stay list \(trip.id)")) shows them"
+      "use its id; \(quoted("stay list \(trip.id)")) shows them"
     case .noOrphan: "\(quoted("doctor")) lists those without a trip"
     case .collision(let other): "\(quoted("show \(other.id)")) shows it"
     case .store(let problem, let path): hint(for: problem, of: path)
@@ -65,7 +65,7 @@ extension Context {
     case .invalidRecord(let problem) where problem.isDatabase:
       "\(quoted("restore FILE")) restores a backup"
     case .invalidRecord(let problem) where problem.remedy == .mapping:
-      "'--map \"Their column=name\"' says what a column contains"
+      "'--map \"Their column=name\"' assigns a column to a field"
     case .invalidRecord(let problem) where problem.remedy == .dateFormat:
       "'--date-format %d.%m.%Y' sets the format, with %y for years of two digits; "
         + "'--skip-invalid' imports the rest"
@@ -95,7 +95,7 @@ extension Context {
     }
   }
 
-  /// - Parameter path: the file, which need not be the store; nil is the store.
+  /// - Parameter path: the file, which need not be the store; the store if nil.
   private func hint(for problem: StoreProblem, of path: String?) -> String? {
     switch problem {
     case .needsMigration: "run \(quoted("migrate")) (it makes a backup first)"
@@ -105,7 +105,7 @@ extension Context {
     case .corrupt, .unknownModel(_, nil):
       "\(quoted("doctor")) examines the store; \(quoted("restore FILE")) replaces it with a backup"
     case .obstacles(let objects): Self.hint(toDrop: objects)
-    case .newer: "install the trips that made it, or a later one"
+    case .newer: "install the release of 'trips' that wrote it, or a later one"
     case .locked: "try again, or wait longer with TRIPS_BUSY_TIMEOUT=30"
     case .noBackup:
       "free some space there, or skip the backup with \(quoted("migrate --no-backup"))"
@@ -114,7 +114,7 @@ extension Context {
         "files are limited to \($0) bytes; 'ulimit -f unlimited' lifts the limit"
       }
     case .notADatabase, .foreign, .notAFile:
-      isStore(path) ? "name another file with '--db'" : nil
+      isStore(path) ? "use another file with '--db'" : nil
     default: nil
     }
   }
@@ -168,7 +168,7 @@ extension Context {
     "run '\(objects.map(\.drop).joined(separator: "; "))' in sqlite3"
   }
 
-  /// `, such as '/trips.db.v4-20261120T101500Z.backup'`, if there is a backup beside the store.
+  /// `, such as '/trips.db.v4-20261120T101500Z.backup'`, if there is a backup next to the store.
   private var newestBackup: String {
     let path = try? StoreLocation(self).path
     return path.flatMap(Store.newestBackup(beside:)).map { ", such as '\($0)'" } ?? ""
@@ -185,7 +185,7 @@ extension Context {
         + "to a new file"
     // A store whose first page is destroyed also looks like this.
     case .obstacle(.notADatabase):
-      "name another file with '--db'; if this was a store, 'trips restore FILE' restores a backup"
+      "use another file with '--db'; if this was a store, 'trips restore FILE' restores a backup"
     case .obstacle(let problem): hint(for: problem, of: nil)
     case nil: nil
     }

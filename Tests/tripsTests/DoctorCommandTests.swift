@@ -131,7 +131,7 @@ struct DoctorCommandTests {
     #expect(result.stderr.contains("'trips doctor --fix'"))
     let mended = tool.run("doctor", "--fix")
     #expect(mended.exitCode == .done)
-    #expect(mended.stderr.hasPrefix("note: a copy of the store is '"))
+    #expect(mended.stderr.hasPrefix("note: the store was copied to '"))
   }
 
   @Test func reportsWhatCanBeReadFromADamagedStore() throws {
@@ -305,10 +305,10 @@ struct DoctorOfOtherFilesTests {
   @Test(arguments: [
     (
       "text",
-      "name another file with '--db'; if this was a store, 'trips restore FILE' restores a backup"
+      "use another file with '--db'; if this was a store, 'trips restore FILE' restores a backup"
     ),
-    ("foreign", "name another file with '--db'"),
-    ("newer", "install the trips that made it, or a later one"),
+    ("foreign", "use another file with '--db'"),
+    ("newer", "install the release of 'trips' that wrote it, or a later one"),
   ])
   func doesNotTouchOtherFiles(kind: String, hint: String) throws {
     switch kind {

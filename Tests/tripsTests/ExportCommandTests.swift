@@ -72,7 +72,7 @@ struct ExportCommandTests {
     let journal = tool.store.path + "-journal"
     #expect(
       tool.run("export", "--format", "json", "-o", journal).stderr.contains(
-        "SQLite keeps it beside"))
+        "SQLite keeps it next to"))
     #expect(tool.run("backup", journal).exitCode == .usage)
     #expect(try Data(contentsOf: tool.store) == before)
   }

@@ -71,7 +71,7 @@ struct StorePlaceTests {
     #expect(
       result.stderr == """
         error: HOME is not set, so the path of the store is unknown
-        hint: name a file with '--db' or TRIPS_DB
+        hint: set a file with '--db' or TRIPS_DB
 
         """)
   }

@@ -181,8 +181,10 @@ struct HistoryCommandTests {
   }
 
   @Test func acceptsNumbersAndDatesAsTokens() {
-    #expect(shown("history", "--since", "3").split(separator: "\n").map(\.first) == ["4", "5", "5", "t"])
-    #expect(shown("history", "--until", "1").split(separator: "\n").map(\.first) == ["1", "1", "t"])
+    #expect(
+      shown("history", "--since", "3").split(separator: "\n").map(\.first) == ["4", "5", "5", "t"])
+    #expect(
+      shown("history", "--until", "1").split(separator: "\n").map(\.first) == ["1", "1", "t"])
     #expect(shown("history", "--since", "2001-01-01").split(separator: "\n").count == 8)
     #expect(shown("history", "--until", "2001-01-01") == "token 0\n")
     #expect(tool.run("history", "--since", "6").exitCode == .token)
@@ -194,7 +196,7 @@ struct HistoryCommandTests {
   }
 
   /// With an outdated --until, a reader gets its own token back, and nothing is repeated.
-  @Test func coversTheRequestedToken() {
+  @Test func returnsTheNewerOfTheRequestedTokens() {
     let (old, new) = (token(at: 2), token(at: 4))
     #expect(tool.run("history", "--since", new, "--until", old).stdout == new + "\n")
   }

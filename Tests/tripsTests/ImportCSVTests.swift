@@ -179,7 +179,7 @@ struct ImportCSVTests {
     let text = "name,start,type,perdiem,stayName,stayCost\nA,2027-01-01,business,28,Maritim,480\n"
     let result = try importing(text, ["--dry-run"])
     #expect(
-      result.stdout.contains("\tperdiem\t\t28.00 USD\n") && result.stdout.contains("480.00 USD\n"))
+      result.stdout.contains("\tper diem\t\t28.00 USD\n") && result.stdout.contains("480.00 USD\n"))
     let note = "note: amounts without a currency are taken as USD\n"
     #expect(result.stderr.contains(note))
     #expect(try importing(text, []).stderr.contains(note))
@@ -232,7 +232,7 @@ struct ImportCSVTests {
   @Test(arguments: [
     (
       "Reise,Von\nA,2027-01-01\n",
-      "hint: '--map \"Their column=name\"' says what a column contains\n"
+      "hint: '--map \"Their column=name\"' assigns a column to a field\n"
     ),
     ("name,start\nA,01.02.2027\n", "hint: '--date-format %d.%m.%Y' sets the format, with %y"),
   ])

@@ -140,7 +140,7 @@ struct ImportCommandTests {
       """)
     #expect(result.stdout == "0 added, 1 updated, 0 unchanged\n")
     #expect(
-      tool.run("show", "1", "--json", "bucketList,livingAccommodations").stdout
+      tool.run("show", "1", "--json", "--columns", "bucketList,livingAccommodations").stdout
         .replacing(/"uid":"item-[0-9a-f]+",/, with: "") == """
           {"bucketList":[{"id":2,"title":"two","details":"","hasReservation":false,"isInPlan":true,"isDone":false,"date":null,"time":null,"cost":null},\
           {"id":3,"title":"three","details":"","hasReservation":false,"isInPlan":false,"isDone":false,"date":null,"time":null,"cost":null},\

@@ -65,7 +65,7 @@ struct ImportErrorTests {
     ),
     (
       "name,startDate,type,perdiemAmount,perdiemCurrency\nx,2026-01-01,business,28 EUR,CHF\n", 2,
-      "the per diem '28 EUR' is invalid; the currency given beside it is CHF"
+      "the per diem '28 EUR' is invalid; the currency given next to it is CHF"
     ),
   ])
   func namesTheLineAndChangesNothing(text: String, line: Int, reason: String) throws {

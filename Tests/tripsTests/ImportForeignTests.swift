@@ -144,10 +144,10 @@ struct ImportForeignTests: ImportsCalendars {
     #expect(try items == ["1 2027-05-04 09:30 Uffizi"])
     #expect(
       later.stderr.hasPrefix(
-        "note: updated 'Italy' (1), 2027-05-01 to 2027-05-10: item 'Uffizi': details: "))
+        "note: updated 'Italy' (1), 2027-05-01 to 2027-05-10: item 1 'Uffizi', details: "))
     // Both have changed the title: the event's is taken and shown.
     let renamed = try importing([["UID:museum", "SUMMARY:Galleria"] + Self.museum.dropFirst(2)])
-    #expect(renamed.stderr.contains("item 'Uffizi': title: Uffizi → Galleria"))
+    #expect(renamed.stderr.contains("item 1 'Uffizi', title: Uffizi → Galleria"))
     #expect(try tool.query("SELECT isDone FROM bucketListItem") == ["1"])
   }
 
@@ -185,7 +185,7 @@ struct ImportForeignTests: ImportsCalendars {
       words: ["import", try file("utc.ics", [trip, flight])] + ["--zone", zone])
     #expect(try items == ["1 \(moment) LH401"])
     #expect(
-      result.stderr.contains("note: times in UTC are converted to \(zone); '--zone' names another"))
+      result.stderr.contains("note: times in UTC are converted to \(zone); '--zone' sets another"))
   }
 
   /// A date as Outlook writes it, and the name of a zone that is UTC.

@@ -81,7 +81,7 @@ struct ImportRulesTests {
     let uid = try #require(tool.query("SELECT uid FROM trip").first)
     let result = try tool.importing(
       #"{"uid":"\#(uid)","name":"A","startDate":"2027-01-01","endDate":"2027-01-04"}"#)
-    #expect(result.stderr.contains("stay 'Hotel': isConfirmed: true → false"))
+    #expect(result.stderr.contains("stay 1 'Hotel', confirmed: yes → no"))
     #expect(show("livingAccommodations").contains(#""isConfirmed":false"#))
     try tool.importing(
       #"{"uid":"\#(uid)","name":"A","startDate":"2027-01-02","endDate":"2027-01-04","#
@@ -100,8 +100,8 @@ struct ImportRulesTests {
     #expect(
       piped.stdout == """
         updated\t1\tA\t2027-01-01\t2027-01-03\tdestination\t\tRome
-        updated\t1\tA\t2027-01-01\t2027-01-03\titem 'Tower': isDone\tfalse\ttrue
-        updated\t1\tA\t2027-01-01\t2027-01-03\titem\t\tBridge
+        updated\t1\tA\t2027-01-01\t2027-01-03\titem 1 'Tower', done\tfalse\ttrue
+        updated\t1\tA\t2027-01-01\t2027-01-03\titem 'Bridge'\t\tBridge
         added\t\tB\t2027-02-01\t2027-02-01\t\t\t
 
         """)

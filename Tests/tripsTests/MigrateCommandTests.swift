@@ -37,7 +37,7 @@ struct MigrateCommandTests {
   }
 
   private let report = """
-    4 trips → 3: 1 duplicate merged, 1 text trimmed or normalized; 1 row is without a trip
+    4 trips → 3: 1 duplicate merged, 1 text trimmed or normalised; 1 row is without a trip
     trip 1 'Paris': merged with trip 2
       destination: 'a' → 'b'
       item 3 'Seine' moved to it

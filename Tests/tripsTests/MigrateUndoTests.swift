@@ -59,7 +59,7 @@ struct MigrateUndoTests {
     let migrated = try rows("a.db")
     let result = run("a.db", "migrate", "--undo")
     #expect(result.exitCode == .refused)
-    #expect(result.stderr.contains("there is no backup of a version before V4 beside"))
+    #expect(result.stderr.contains("there is no backup of a version before V4 next to"))
     #expect(try rows("a.db") == migrated)
   }
 

@@ -89,7 +89,7 @@ struct NoteCommandTests {
     #expect(
       result.stderr == """
         error: the editor 'vi' failed, nothing was changed
-        hint: name another editor with VISUAL or EDITOR
+        hint: choose another editor with VISUAL or EDITOR
 
         """)
     #expect(result.exitCode == .refused)
@@ -113,7 +113,7 @@ struct NoteCommandTests {
     #expect(
       result.stderr == """
         error: the editor 'vi' left no file to read, nothing was changed
-        hint: name another editor with VISUAL or EDITOR
+        hint: choose another editor with VISUAL or EDITOR
 
         """)
     #expect(result.exitCode == .refused)

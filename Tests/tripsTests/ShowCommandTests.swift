@@ -93,7 +93,7 @@ struct ShowCommandTests {
     (
       "in",
       "error: 'in' matches 2 trips: 1 (2026-12-10 to 2026-12-15), 2 (2027-07-01 to 2027-07-11)\n"
-        + "hint: name it by its id\n"
+        + "hint: use its id\n"
     ),
   ])
   func reportsThatNoTripMatches(words: String, message: String) throws {

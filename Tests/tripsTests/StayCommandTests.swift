@@ -190,7 +190,7 @@ struct StayCommandTests {
     #expect(
       none.stderr.hasPrefix("error: 'Paris' has no stay 'Ritz'; it has 'Hôtel du Nord' (1), "))
     let unnamed = tool.run("stay", "unconfirm", "3")
-    #expect(unnamed.stderr.hasPrefix("error: 'Paris' has 3 stays, and none is named: "))
+    #expect(unnamed.stderr.hasPrefix("error: 'Paris' has 3 stays; choose one: "))
     for result in [several, none, unnamed] { #expect(result.exitCode == .noTrip) }
     tool.run("stay", "remove", "3", "2").expectDone()
   }

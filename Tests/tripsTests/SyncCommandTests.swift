@@ -27,7 +27,7 @@ struct SyncCommandTests {
     let paris = try fixture.lines("Paris").map { line in
       line.replacing(#/X-ID=item-[0-9a-f]+/#, with: "X-ID=K")
     }
-    let none = "X-DATE=none;X-TIME=none;X-COST=none"
+    let none = "X-COST=none"
     let flags = "X-RESERVED=FALSE;X-PLANNED=FALSE;X-DONE=FALSE;\(none)"
     #expect(
       paris == [

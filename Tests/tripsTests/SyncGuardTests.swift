@@ -33,7 +33,7 @@ struct SyncGuardTests {
     fixture.tool.run("backup", backup)
     fixture.tool.run("delete", "Oslo")
     _ = fixture.sync()
-    fixture.tool.run("restore", backup).expectDone()
+    fixture.tool.run("restore", backup, "--yes").expectDone()
     #expect(fixture.report().first?.hasPrefix("to the calendar\tadded") == true)
     #expect(try fixture.tool.query("SELECT name FROM trip").count == 5)
     let other = try TestTool().withSampleTrips()

@@ -230,43 +230,4 @@ struct SyncStayTests {
     #expect(result.stdout.contains("no DTSTART"))
     #expect(try stays() == ["Hôtel du Nord|||0|"])
   }
-
-  // MARK: - Items
-
-  private static let items =
-    "SELECT title || '|' || coalesce(date, '') || '|' || coalesce(time, '') || '|' "
-    + "|| coalesce(costMinor || costCurrency, '') FROM bucketListItem ORDER BY title"
-
-  @Test func carriesTheDateTimeAndCostOfAnItem() throws {
-    try execute(
-      """
-      UPDATE bucketListItem SET date = '2027-05-02', time = '09:05', costMinor = 1700,
-        costCurrency = 'EUR' WHERE title = 'Louvre'
-      """)
-    let other = try sync.otherStore()
-    try sync.expectSettled()
-    let line = try #require(sync.lines("Paris").first { $0.hasSuffix(":Louvre") })
-    #expect(line.contains(#";X-DATE="2027-05-02";X-TIME="09:05";X-COST="17.00 EUR";"#))
-    #expect(other.run("sync", sync.folder.path).exitCode == .done)
-    let expected = ["Louvre|2027-05-02|09:05|1700EUR", "Orsay|||", "Rodin|||"]
-    #expect(try other.query(Self.items) == expected)
-    // An edit of the list keeps them, and deletions are respected.
-    try sync.set(
-      "Paris", "DESCRIPTION", "DESCRIPTION:Bucket list:\\n[x] Louvre\\n[ ] Orsay\\n[ ] Rodin")
-    try sync.expectSettled()
-    #expect(try sync.tool.query(Self.items) == expected)
-    try execute("UPDATE bucketListItem SET time = NULL, costMinor = NULL, costCurrency = NULL")
-    try sync.expectSettled()
-    #expect(other.run("sync", sync.folder.path).exitCode == .done)
-    #expect(try other.query(Self.items) == ["Louvre|2027-05-02||", "Orsay|||", "Rodin|||"])
-  }
-
-  @Test func reportsATimeWithoutADate() throws {
-    try sync.edit("Paris") { text in
-      EventLines.text(
-        EventLines.of(text).map { $0.replacing("X-TIME=none", with: #"X-TIME="09:05""#) })
-    }
-    let result = try sync.expectSettled(.refused)
-    #expect(result.stdout.contains("needs a date"), "\(result.stdout)")
-  }
 }

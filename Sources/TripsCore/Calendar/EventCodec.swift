@@ -1,6 +1,6 @@
 import Platform
 
-/// Maps the facts of a trip and of a stay to the properties of their events.
+/// Maps the facts of a trip, of a stay and of an item with a date to the properties of their events.
 ///
 /// Export, import and sync all write and read events here. Values without an iCalendar property go
 /// into `X-TRIPS-` properties, according to the declared columns.
@@ -8,8 +8,6 @@ enum EventCodec {
   /// Marks every event of this program.
   static let kind = "X-TRIPS-KIND"
   static let item = "X-TRIPS-ITEM"
-  /// The kind, and the category, of a stay.
-  static let stay = "STAY"
   static let productID = "-//trips//trips//EN"
   /// Represents an empty value: a server may drop an empty property, which then states nothing.
   static let none = "none"
@@ -26,10 +24,17 @@ enum EventCodec {
     let properties =
       TripColumn.allCases.compactMap(\.declaration.iCalendar)
       + StayColumn.allCases.compactMap(\.declaration.iCalendar)
+      + ItemColumn.allCases.compactMap(\.declaration.iCalendar)
     return obsolete.union(properties.filter(isExtension)).union([item])
   }()
 
   static func isExtension(_ property: String) -> Bool { property.utf8.starts(with: "X-".utf8) }
+
+  /// The parameter of an item without a date: `X-COST` for `X-TRIPS-COST`.
+  static func parameter(of column: ItemColumn) -> String? {
+    if column == .isDone { return "X-DONE" }
+    return column.declaration.iCalendar?.rest(after: "X-TRIPS-").map { "X-\($0)" }
+  }
 
   /// Gives each item without a key one derived from the trip and its title, so that devices that
   /// read the item only in the list give it the same key.
@@ -40,7 +45,7 @@ enum EventCodec {
       repeat {
         var sum = FNV1a()
         sum.add("\(uid)\n\(items[index].title)\n\(count)".utf8)
-        items[index].key = sum.digits
+        items[index].key = ItemColumn.uidPrefix + sum.digits
         count += 1
       } while !keys.insert(items[index].key ?? "").inserted
     }
@@ -48,12 +53,14 @@ enum EventCodec {
 
   /// The content lines of a trip in our own properties; `X-TRIPS-KIND` is first.
   static func ownLines(of trip: TripFacts) -> [String] {
-    lines(TripColumn.self, trip.values, of: trip.type) + trip.items.map(line)
+    lines(TripColumn.self, trip.values, of: trip.type) + trip.listed.map(line)
   }
 
-  /// The content lines of a stay in our own properties.
-  static func ownLines(ofStay stay: Facts) -> [String] {
-    ["\(kind):\(Self.stay)"] + lines(StayColumn.self, stay, of: .plain)
+  /// The content lines of a stay or an item in our own properties.
+  static func ownLines<Column: StoredColumn>(
+    of row: Facts, _ part: StatedEvent.Kind, _ columns: Column.Type
+  ) -> [String] {
+    ["\(kind):\(part.mark)"] + lines(columns, row, of: .plain)
   }
 
   private static func lines<Column: StoredColumn>(
@@ -69,6 +76,7 @@ enum EventCodec {
 
   private static func written(_ column: some StoredColumn, of values: Facts) -> String {
     let value = values[column.fact] ?? ""
+    if column.declaration.isFlag { return value == Fact.yes ? "TRUE" : "FALSE" }
     if value.isEmpty { return none }
     switch column.fact {
     case "type": return value.uppercased()
@@ -81,7 +89,7 @@ enum EventCodec {
     let details = item.values["details"] ?? ""
     let text = details.isEmpty ? item.title : item.title + "\n" + details
     let parameters = ItemColumn.stated.compactMap { column -> String? in
-      guard let name = column.declaration.iCalendar, let value = item.values[column.fact] else {
+      guard let name = parameter(of: column), let value = item.values[column.fact] else {
         return nil
       }
       guard column.declaration.isFlag else {
@@ -124,13 +132,14 @@ extension EventFile {
     set("TRANSP", "TRANSP:" + (trip.type == .business ? "OPAQUE" : "TRANSPARENT"))
   }
 
-  /// A new event of a stay.
+  /// A new event of a stay, or of an item with a date.
   init(
-    stay: RowFacts, of uid: String, _ trip: TripFacts, _ stamp: EventStamp, lineEnd: String = "\n"
+    _ part: TripPart, of uid: String, _ trip: TripFacts, _ stamp: EventStamp,
+    lineEnd: String = "\n"
   ) {
-    self.init(newWithUID: stay.key ?? "", stamp, lineEnd: lineEnd)
-    put(stay, of: uid, trip, .utc)
-    set("CATEGORIES", "CATEGORIES:\(EventCodec.stay)")
+    self.init(newWithUID: part.row.key ?? "", stamp, lineEnd: lineEnd)
+    put(part, of: uid, trip, .utc)
+    set("CATEGORIES", "CATEGORIES:\(part.kind.mark)")
     set("TRANSP", "TRANSP:TRANSPARENT")
   }
 
@@ -146,10 +155,44 @@ extension EventFile {
     setAll(EventCodec.own, EventCodec.ownLines(of: trip))
   }
 
-  /// Makes the event state these facts of a stay.
+  /// Makes the event state these facts of a stay, or of an item with a date.
   ///
   /// - Parameter uid: the trip's uid.
-  mutating func put(_ stay: RowFacts, of uid: String, _ trip: TripFacts, _ zone: ZoneClock) {
+  mutating func put(_ part: TripPart, of uid: String, _ trip: TripFacts, _ zone: ZoneClock) {
+    if part.kind == .stay { putNights(part.row, trip, zone) } else { putMoment(part.row, zone) }
+    if first("RELATED-TO").map({ Fact.text($0.text, .uid) }) != uid {
+      setValue("RELATED-TO", ICSWriter.escaped(uid))
+    }
+    if part.kind == .stay {
+      put(part, StayColumn.self)
+      putStatus(part.row)
+    } else {
+      put(part, ItemColumn.self)
+      putItemText(part.row)
+    }
+  }
+
+  private mutating func put<Column: StoredColumn>(_ part: TripPart, _ columns: Column.Type) {
+    for column in columns.stated { putText(column, part.row.values) }
+    setAll(EventCodec.own, EventCodec.ownLines(of: part.row.values, part.kind, columns))
+  }
+
+  private mutating func putItemText(_ item: RowFacts) {
+    let old = first("DESCRIPTION").map { ItemText(reading: ItemText.plain($0.text)) }
+    let new = ItemText(item)
+    if old?.isDone == new.isDone, old?.details == EventText.plain(new.details, isHTML: false) {
+      return
+    }
+    putText("DESCRIPTION", new.text, otherForms: ["X-ALT-DESC", "STYLED-DESCRIPTION"])
+  }
+
+  private mutating func putStatus(_ stay: RowFacts) {
+    let isConfirmed = stay.values[StayColumn.isConfirmed.fact] == Fact.yes
+    let states = isConfirmed ? ["CONFIRMED"] : ["TENTATIVE", "CANCELLED"]
+    if !states.contains(first("STATUS")?.value.uppercased() ?? "") { setValue("STATUS", states[0]) }
+  }
+
+  private mutating func putNights(_ stay: RowFacts, _ trip: TripFacts, _ zone: ZoneClock) {
     if let nights = trip.days(ofStay: stay.values) {
       let days = try? days(zone)
       if days.map({ $0.ofNights != nights }) ?? true {
@@ -160,14 +203,6 @@ extension EventFile {
         move(to: nights.first, through: checkOut ?? nights.last, zone)
       }
     }
-    if first("RELATED-TO").map({ Fact.text($0.text, .uid) }) != uid {
-      setValue("RELATED-TO", ICSWriter.escaped(uid))
-    }
-    for column in StayColumn.stated { putText(column, stay.values) }
-    let isConfirmed = stay.values[StayColumn.isConfirmed.fact] == Fact.yes
-    let states = isConfirmed ? ["CONFIRMED"] : ["TENTATIVE", "CANCELLED"]
-    if !states.contains(first("STATUS")?.value.uppercased() ?? "") { setValue("STATUS", states[0]) }
-    setAll(EventCodec.own, EventCodec.ownLines(ofStay: stay.values))
   }
 
   /// Records a change to the event's contents.
@@ -228,6 +263,6 @@ extension TripType {
 extension EventText {
   init(_ trip: TripFacts) {
     notes = trip.notes
-    items = trip.items.map { Item(title: $0.title, isDone: $0.isDone) }
+    items = trip.listed.map { Item(title: $0.title, isDone: $0.isDone) }
   }
 }

@@ -1,5 +1,12 @@
 import Platform
 
+extension ClockTime {
+  /// `0905`, as in iCalendar.
+  fileprivate var compact: String {
+    String(decoding: description.utf8.filter { $0 != 0x3A }, as: UTF8.self)
+  }
+}
+
 extension EventFile {
   func days(_ zone: ZoneClock) throws(ValueError) -> EventDays { try EventDays(zone, first) }
 
@@ -16,6 +23,25 @@ extension EventFile {
     setAll(
       ["DTSTART", "DTEND", "DURATION"],
       ["DTSTART;VALUE=DATE:\(first.compact)", ICSWriter.end(from: first, through: last)])
+  }
+
+  /// Moves the event of an item to its day or time. The end is written once and never read.
+  mutating func putMoment(_ item: RowFacts, _ zone: ZoneClock) {
+    guard let date = item.values["date"].flatMap({ CalendarDate($0) }) else { return }
+    let time = item.values["time"].flatMap { ClockTime($0) }
+    let days = try? days(zone)
+    if let days, days.first == date, days.time == time?.description { return }
+    var lines = ["DTSTART;VALUE=DATE:\(date.compact)", ICSWriter.end(from: date, through: date)]
+    if let time {
+      let start = time.minutes
+      let minutes = start + (days?.time == nil ? 60 : (days?.length ?? 0) / 60)
+      lines = ["DTSTART:\(date.compact)T\(time.compact)00"]
+      // The last hour of 9999-12-31 has no end.
+      if let last = date.adding(days: minutes / 1_440) {
+        lines.append("DTEND:\(last.compact)T\(ClockTime(minutes: minutes % 1_440).compact)00")
+      }
+    }
+    setAll(["DTSTART", "DTEND", "DURATION"], lines)
   }
 
   private func moved(

@@ -154,6 +154,23 @@ extension StatedEvent {
 }
 
 extension RowFacts {
+  /// The item of an event: the stated facts, and the last known values of the others.
+  ///
+  /// - Parameter base: the last known content of this event.
+  init(item event: StatedEvent, base: EventBase?) {
+    self.init(key: event.uid, row: nil, values: (base?.values ?? [:]).merging(event.item) { $1 })
+    if let base, base.times == event.times {
+      // Times in UTC are other times for a device that travels.
+      for fact in ["date", "time"] { values[fact] = base.values[fact] }
+    }
+    let text = event.description.map(ItemText.plain)
+    guard let text, base.map({ !$0.text.utf8.elementsEqual(text.utf8) }) ?? true else { return }
+    let read = ItemText(reading: text)
+    if let isDone = read.isDone { values["isDone"] = isDone ? Fact.yes : Fact.no }
+    let details = base?.values["details"].map { EventText.plain($0, isHTML: false) }
+    if details != read.details { values["details"] = Fact.text(read.details, .details) }
+  }
+
   /// The stay of an event: the stated facts, and the last known values of the others.
   ///
   /// It has the dates in its own property as long as they match its days. Unchanged days do not

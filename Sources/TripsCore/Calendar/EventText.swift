@@ -96,7 +96,7 @@ extension EventText {
   }
 
   /// `[ ] Louvre`, `[x] Louvre`; a program may have removed the blank or capitalised the letter.
-  private static func item(_ line: String) -> Item? {
+  fileprivate static func item(_ line: String) -> Item? {
     let scalars = line.unicodeScalars.drop { $0 == " " || $0 == "\t" }
     guard scalars.first == "[", let end = scalars.firstIndex(of: "]") else { return nil }
     let box = scalars[scalars.index(after: scalars.startIndex)..<end].filter { $0 != " " }
@@ -110,5 +110,39 @@ extension EventText {
 
   static func lines(of text: String) -> [String] {
     text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+}
+
+/// The DESCRIPTION of an item's own event: a line with a tick box, then the details.
+struct ItemText {
+  /// Nil if there is no box.
+  private(set) var isDone: Bool?
+  private(set) var details: String
+
+  init(_ item: RowFacts) {
+    (isDone, details) = (item.isDone, item.values["details"] ?? "")
+  }
+
+  /// Parses a plain text. Its first line is the box; a text beside it belongs to the details.
+  init(reading text: String) {
+    details = text
+    let lines = EventText.lines(of: text)
+    guard let place = lines.firstIndex(where: { !$0.isEmpty }),
+      let box = EventText.item(lines[place])
+    else { return }
+    isDone = box.isDone
+    let rest = (box.title.isEmpty ? [] : [box.title]) + lines[(place + 1)...]
+    details = rest.joined(separator: "\n")
+  }
+
+  var text: String {
+    "[\(isDone == true ? "x" : " ")]" + (details.isEmpty ? "" : "\n\(details)")
+  }
+
+  /// The text for comparison. One that begins with a line for the box alone has no markup.
+  static func plain(_ text: String) -> String {
+    let plain = EventText.plain(text, isHTML: false)
+    let isOwn = EventText.lines(of: plain).first.flatMap(EventText.item)?.title.isEmpty == true
+    return isOwn || !HTMLLines.isIn(text) ? plain : EventText.plain(text, isHTML: true)
   }
 }

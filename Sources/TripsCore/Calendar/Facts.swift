@@ -13,6 +13,15 @@ struct TripFacts: Equatable {
   var items: [RowFacts] = []
   var stays: [RowFacts] = []
 
+  /// The items without a date, which are lines of the trip's event.
+  var listed: [RowFacts] { items.filter { !$0.isDated } }
+
+  /// The rows with events of their own: the stays, and the items with a date.
+  var parts: [TripPart] {
+    stays.map { TripPart(kind: .stay, row: $0) }
+      + items.filter(\.isDated).map { TripPart(kind: .item, row: $0) }
+  }
+
   var name: String { values["name"] ?? "" }
   var type: TripType { values["type"].flatMap(TripType.init) ?? .plain }
   var notes: String { values["notes"] ?? "" }
@@ -39,8 +48,7 @@ struct TripFacts: Equatable {
 
 /// A row that belongs to a trip: an item or a stay.
 struct RowFacts: Equatable, Codable {
-  /// Its identifier in all events and on all devices: the `X-ID` of an item, nil if it has none
-  /// yet; the UID of a stay.
+  /// Its uid, nil if it has none yet: the UID of its event, or the `X-ID` of an item without one.
   var key: String?
   /// Its row in the store; nil if it has none yet.
   var row: Int64?
@@ -49,6 +57,13 @@ struct RowFacts: Equatable, Codable {
   /// For an item.
   var title: String { values["title"] ?? "" }
   var isDone: Bool { values["isDone"] == Fact.yes }
+  var isDated: Bool { values["date"].flatMap { CalendarDate($0) } != nil }
+}
+
+/// A row of a trip that has an event of its own.
+struct TripPart: Equatable {
+  let kind: StatedEvent.Kind
+  let row: RowFacts
 }
 
 /// How values are written as facts.

@@ -2,10 +2,16 @@ import Platform
 
 /// The facts that an event states, before anything else is known about its trip.
 struct StatedEvent {
-  enum Kind {
-    case trip, stay
+  enum Kind: String {
+    case trip, stay, item
     /// Not written by this program.
     case other
+
+    /// Whether it belongs to a trip.
+    var isPart: Bool { self == .stay || self == .item }
+
+    /// The value of `X-TRIPS-KIND`, and the category, of a part of a trip.
+    var mark: String { rawValue.uppercased() }
   }
 
   let uid: String
@@ -16,6 +22,8 @@ struct StatedEvent {
   private(set) var facts: Facts = [:]
   /// The stated facts of a stay, if it may be one.
   private(set) var stay: Facts = [:]
+  /// The stated facts of an item, if it may be one, without the description.
+  private(set) var item: Facts = [:]
   /// Nil if its dates cannot be read; `daysProblem` says why.
   private(set) var days: EventDays?
   private(set) var daysProblem: String?
@@ -57,24 +65,34 @@ struct StatedEvent {
     itemLines = ofItems.isEmpty ? "" : sum.digits
     let mark = first[EventCodec.kind]?.word
     // A server may have dropped everything but the UID.
-    let prefixes: [(String, Kind)] = [(TripColumn.uidPrefix, .trip), (StayColumn.uidPrefix, .stay)]
+    let prefixes: [(String, Kind)] = [
+      (TripColumn.uidPrefix, .trip), (StayColumn.uidPrefix, .stay), (ItemColumn.uidPrefix, .item),
+    ]
     let uid = uid
     let known = prefixes.first { uid.begins(with: $0.0) }?.1
-    kind = mark == EventCodec.stay ? .stay : mark == nil ? known ?? .other : .trip
+    let part = [Kind.stay, .item].first { $0.mark == mark }
+    kind = part ?? (mark == nil ? known ?? .other : .trip)
     owner = first["RELATED-TO"].map(Fact.uid)
     do throws(ValueError) {
       days = try EventDays(zone) { first[$0] }
     } catch {
       daysProblem = error.description
     }
-    if kind != .trip { stay = Self.read(StayColumn.self, first) }
-    if kind == .stay { return }
+    description = first["DESCRIPTION"].map { StoredText.unifyingLineBreaks($0.text) }
+    if kind != .trip {
+      stay = Self.read(StayColumn.self, first)
+      item = Self.read(ItemColumn.self, first)
+      if let days {
+        item["date"] = days.first.description
+        item["time"] = days.time ?? ""
+      }
+    }
+    if kind.isPart { return }
     facts = Self.read(TripColumn.self, first)
     if let days {
       facts["startDate"] = days.first.description
       facts["endDate"] = days.last.description
     }
-    description = first["DESCRIPTION"].map { StoredText.unifyingLineBreaks($0.text) }
     items = ofItems.map { StatedItem($0) }
   }
 
@@ -87,8 +105,11 @@ struct StatedEvent {
         continue
       }
       if column.declaration.isFlag {
-        // STATUS, which counts only in our own events.
-        let states = ["CONFIRMED": Fact.yes, "TENTATIVE": Fact.no, "CANCELLED": Fact.no]
+        // STATUS counts only in our own events.
+        let states = [
+          "CONFIRMED": Fact.yes, "TENTATIVE": Fact.no, "CANCELLED": Fact.no, "TRUE": Fact.yes,
+          "FALSE": Fact.no,
+        ]
         facts[column.fact] = states[line.word]
       } else if EventCodec.isExtension(property), line.text == EventCodec.none {
         facts[column.fact] = ""
@@ -130,13 +151,17 @@ struct StatedItem {
     if !isCut || parts.count == 2 { facts["title"] = Fact.text(parts[0], .title) }
     if !isCut { facts["details"] = parts.count == 2 ? Fact.text(parts[1], .details) : "" }
     for column in ItemColumn.stated {
-      guard let name = column.declaration.iCalendar, let value = line.parameters[name] else {
+      guard let name = EventCodec.parameter(of: column), let value = line.parameters[name] else {
         continue
       }
       facts[column.fact] =
         column.declaration.isFlag
         ? (value.uppercased() == "TRUE" ? Fact.yes : Fact.no)
         : value == EventCodec.none ? "" : value
+    }
+    // An item with a date has an event of its own; release 1.0.0 wrote it here.
+    for (fact, name) in ["date": "X-DATE", "time": "X-TIME"] {
+      facts[fact] = line.parameters[name].flatMap { $0 == EventCodec.none ? nil : $0 } ?? ""
     }
   }
 

@@ -6,7 +6,7 @@ package final class InputFile {
   package let name: String
   /// The line of the next byte, from 1.
   private(set) var line = 1
-  /// Whether only white space of the line has been read.
+  /// Whether only whitespace of the line has been read.
   private(set) var isAtLineStart = true
   /// The number of bytes read.
   private(set) var offset = 0

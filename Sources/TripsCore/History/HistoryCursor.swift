@@ -31,9 +31,9 @@ package final class HistoryCursor {
     remaining = descriptor.fetchLimit ?? .max
   }
 
-  /// The token that covers what was read, available once `next` has returned nil.
+  /// The token that covers the transactions read, available once `next` has returned nil.
   ///
-  /// The newest token, or that of `until`, even if filters left changes out. If the limit cut off
+  /// The newest token, or the token of `until`, even if filters left changes out. If the limit cut off
   /// newer transactions, it is the end of the last one read.
   package private(set) var token: HistoryToken?
 

@@ -27,7 +27,8 @@ extension HistoryDescriptor {
     var conditions: [SQL] = ["1"]
     if !entities.isEmpty { conditions.append(Self.condition(entities.flatMap(\.deep))) }
     if !types.isEmpty {
-      let kinds = HistoryEntity.allCases.filter { entity in types.contains { $0 == entity.tripType } }
+      let kinds = HistoryEntity.allCases.filter { entity in types.contains { $0 == entity.tripType }
+      }
       conditions.append(Self.condition(kinds))
     }
     if let author { conditions.append("t.author = \(author)") }

@@ -46,7 +46,9 @@ package struct HistoryValues: Sendable {
     }
   }
 
-  package func text(_ column: String) -> String? { entity.index(of: column).flatMap { row[$0].text } }
+  package func text(_ column: String) -> String? {
+    entity.index(of: column).flatMap { row[$0].text }
+  }
 
   package func integer(_ column: String) -> Int64? {
     entity.index(of: column).flatMap { row[$0].integer }

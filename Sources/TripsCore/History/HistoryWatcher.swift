@@ -1,7 +1,7 @@
 /// Watches the commits of all processes by polling a counter; between polls it holds no lock and no
 /// transaction.
 package final class HistoryWatcher {
-  /// The token that covers what was returned so far.
+  /// The token that covers the changes returned so far.
   package private(set) var token: HistoryToken
 
   private let path: String

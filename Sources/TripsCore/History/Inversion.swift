@@ -1,6 +1,6 @@
 internal import SQLite
 
-/// Puts back what a transaction changed, change by change from the last. Foreign keys stay on, and
+/// Reverts the changes of a transaction, from the last to the first. Foreign keys stay on, and
 /// each statement must change exactly one row: the one that is as the transaction left it.
 struct Inversion {
   let transaction: HistoryTransaction

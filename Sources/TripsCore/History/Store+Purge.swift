@@ -39,7 +39,7 @@ extension Store {
       try position.check(token, in: db)
       return token.place
     case .transaction(let number):
-      // The number must be that of a transaction.
+      // The number must belong to a transaction.
       _ = try HistoryMoment.transaction(number).token(position, in: db)
       first = number
     case .time(let timestamp):

@@ -6,13 +6,13 @@ package struct UndoOutcome: Sendable {
   package let transaction: HistoryTransaction
   /// The changes that were made.
   package let changes: [HistoryChange]
-  /// The new newest token; in a dry run that of the store.
+  /// The token after the undo; in a dry run the store's current token.
   package let token: HistoryToken
 }
 
 extension Store {
   /// Reverts a transaction in a new one. Without a number: the newest that is neither an undo nor
-  /// undone, whoever wrote it, so that repeated calls go further back.
+  /// undone, by any program, so that repeated calls go further back.
   ///
   /// - Throws: `TripsError.undo`, or `.token` if there is no such transaction; nothing is changed
   ///   then.

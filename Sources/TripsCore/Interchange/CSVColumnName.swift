@@ -54,7 +54,7 @@ package struct CSVColumnName: Sendable {
     return words.first { $0.theirs == word }?.ours ?? cell
   }
 
-  /// Whether a header is this column, ignoring blanks and case.
+  /// Whether a header is this column, ignoring spaces and case.
   func fits(_ header: String) -> Bool {
     func bare(_ text: String) -> String { text.lowercased().filter { !$0.isWhitespace } }
     return bare(header) == bare(theirs)

@@ -7,7 +7,7 @@ final class CSVTripReader: RecordReader {
   private let file: InputFile
   private let options: ImportOptions
   private var csv: CSVReader
-  /// The content of each column; nil for one that is ignored.
+  /// The content of each column; nil if it is ignored.
   private var columns: [CSVColumn?]?
   /// The translated words of each column; nil for a column without a mapping.
   private var mappings: [CSVColumnName?] = []
@@ -91,7 +91,7 @@ final class CSVTripReader: RecordReader {
 
   private func trip(_ columns: [CSVColumn?], _ cells: [String]) throws(ValueError) -> StatedTrip {
     var trip = StatedTrip()
-    // The trip's columns, then those of its stay, as text.
+    // The trip's columns, then the stay's, as text.
     var ofTrip: [TripColumn: String] = [:]
     var ofStay: [StayColumn: String] = [:]
     var items = ""
@@ -113,7 +113,7 @@ final class CSVTripReader: RecordReader {
         let isNamed = Money.namesCurrency(text)
         if isNamed, !currency.isEmpty, !text.ends(with: currency) {
           throw ValueError(
-            "the per diem '\(text)' is invalid; the currency given beside it is \(currency)")
+            "the per diem '\(text)' is invalid; the currency given next to it is \(currency)")
         }
         try trip.trip.setCost(text, currency: isNamed ? "" : currency, options)
       } else {
@@ -149,7 +149,7 @@ final class CSVTripReader: RecordReader {
     throw ValueError("the amount '\(cell)' is invalid; write it in the form of '1.234,50 EUR'")
   }
 
-  /// - Parameter currency: that of the row, for a cost without one; it may be empty.
+  /// - Parameter currency: the row's currency, for a cost without one; it may be empty.
   private func stay(
     _ cells: [StayColumn: String], currency: String, isExact: Bool
   ) throws(ValueError) -> StatedRows<StayColumn>? {
@@ -208,7 +208,7 @@ package enum CSVColumn: Hashable, Sendable {
   /// Whether it contains an amount of money.
   var isAmount: Bool { self == .trip(.perdiemMinor) || self == .stay(.costMinor) }
 
-  /// Whether its blanks may count.
+  /// Whether its spaces may count.
   var isText: Bool {
     switch self {
     case .trip(let column): column.declaration.text != nil

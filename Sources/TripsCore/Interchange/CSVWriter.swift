@@ -27,7 +27,7 @@ package struct CSVWriter {
       ? String(text.unicodeScalars.dropFirst()) : text
   }
 
-  /// Whether text begins a formula, after apostrophes, blanks and invisible marks, also in full
+  /// Whether text begins a formula, after apostrophes, spaces and invisible marks, also in full
   /// width: spreadsheets trim cells and fold their width.
   private static func isFormula(_ text: String) -> Bool {
     let rest = text.unicodeScalars.drop { $0 == "'" }

@@ -93,7 +93,7 @@ struct HTMLTimeline {
     page.raw("</div>\n")
   }
 
-  /// The name is in the bar or beside it, wherever there is more room.
+  /// The name is in the bar or next to it, wherever there is more room.
   private func write(
     _ bar: Bar, _ start: Int, _ end: Int, ofDays days: Int, to page: inout HTMLWriter
   ) {

@@ -1,5 +1,5 @@
 /// Exports trips as an iCalendar file (RFC 5545) of all-day events, with a separate event for each
-/// stay.
+/// stay and each item with a date.
 ///
 /// UID is the trip's uid, a UUID without a host as RFC 7986 section 5.3 requires.
 final class ICSExporter: TripExporter {
@@ -28,8 +28,8 @@ final class ICSExporter: TripExporter {
     let text = EventText(facts).text(estimate: facts.estimate)
     output +=
       EventFile(trip: facts, uid: trip.uid, stamp, text: text, lineEnd: "\r\n").eventBytes
-    for stay in facts.stays {
-      output += EventFile(stay: stay, of: trip.uid, facts, stamp, lineEnd: "\r\n").eventBytes
+    for part in facts.parts {
+      output += EventFile(part, of: trip.uid, facts, stamp, lineEnd: "\r\n").eventBytes
     }
   }
 }

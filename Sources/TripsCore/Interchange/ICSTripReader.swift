@@ -14,7 +14,7 @@ final class ICSTripReader: RecordReader {
   private var hasLines = false
   /// Whether the calendar cancels its events (`METHOD:CANCEL`, RFC 5546 section 3.2.5).
   private var isCancelling = false
-  /// What was read after a trip and does not belong to it, with its line.
+  /// The statement that was read after a trip and does not belong to it, with its line.
   private var held: (record: Result<StatedTrip?, any Error>, line: Int)?
   /// The last trip, which is followed by its stays.
   private var lastTrip: (uid: String, facts: TripFacts?) = ("", nil)
@@ -32,7 +32,7 @@ final class ICSTripReader: RecordReader {
     guard !first.isPart, let uid = first.uid else { return first }
     var trip = first
     let line = recordLine
-    // An export writes the events of items and stays after that of their trip.
+    // An export writes the events of items and stays after the event of their trip.
     while true {
       let next = Result { try take() }
       guard case .success(let part?) = next, part.isPart, part.uid == uid else {
@@ -229,6 +229,14 @@ final class ICSTripReader: RecordReader {
       throw ValueError("the event repeats (\(name)), which a trip cannot do")
     }
     if let reason = Self.reasonAgainst(properties) ?? event.daysProblem { throw ValueError(reason) }
+    if event.kind == .item {
+      var item = try StatedRow<ItemColumn>(RowFacts(item: event, base: nil).values).checked()
+      item.uid = event.uid.isEmpty ? nil : event.uid
+      var part = StatedTrip()
+      (part.isPart, part.trip.uid) = (true, event.owner)
+      part.items = StatedRows(rows: [item])
+      return part
+    }
     if event.kind == .stay {
       let owner = lastTrip.uid == event.owner ? lastTrip.facts : nil
       var stay = try StatedRow<StayColumn>(RowFacts(stay: event, of: owner, base: nil).values)
@@ -262,7 +270,7 @@ final class ICSTripReader: RecordReader {
         row.uid = item.key
         list.append(row)
       }
-      trip.items = StatedRows(rows: list, isComplete: reading.hasWholeList)
+      trip.items = StatedRows(rows: list, isComplete: reading.hasWholeList, keepsDated: true)
     }
     return trip
   }

@@ -30,7 +30,7 @@ package enum TripField: String, ColumnField {
   case id, uid, type, name, destination, startDate, endDate, days, nights, perdiem, reason, notes
   case bucketList, livingAccommodations, costs
 
-  /// Nil also for a per diem, which has a rule and a total beside its amount.
+  /// Nil also for a per diem, which has a rule and a total next to its amount.
   var column: TripColumn? {
     self == .perdiem ? nil : TripColumn.allCases.first { $0.name == rawValue }
   }

@@ -44,7 +44,7 @@ struct JSONReader {
     return try value(depth: 1)
   }
 
-  /// Skips white space and returns the next byte without consuming it; nil at the end.
+  /// Skips whitespace and returns the next byte without consuming it; nil at the end.
   func peekPastSpace() throws -> UInt8? {
     while let byte = try file.peek() {
       guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return byte }
@@ -193,7 +193,7 @@ extension JSONReader {
       switch byte {
       case UInt8(ascii: "\""):
         guard let text = String(validating: bytes) else {
-          throw problem("a text is not valid UTF-8")
+          throw problem("a string is not valid UTF-8")
         }
         return text
       case UInt8(ascii: "\\"): try escape(into: &bytes)
@@ -201,7 +201,7 @@ extension JSONReader {
       }
       try checkSize()
     }
-    throw problem("it ends in the middle of a text")
+    throw problem("it ends in the middle of a string")
   }
 
   private func escape(into bytes: inout [UInt8]) throws {

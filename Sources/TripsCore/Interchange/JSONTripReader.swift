@@ -109,7 +109,7 @@ extension JSONTripReader {
     return stated
   }
 
-  /// Notes a number of days or nights that differs from what the dates say.
+  /// Notes a number of days or nights that contradicts the dates.
   private func noteUseless(
     _ lengths: [(field: TripField, value: Int?)], of trip: StatedRow<TripColumn>
   ) {

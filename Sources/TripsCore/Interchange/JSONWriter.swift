@@ -80,7 +80,7 @@ package struct JSONWriter {
   package mutating func json(_ text: String) {
     raw { bytes in
       SafeText.forEachScalar(of: text) { scalar, isEscaped in
-        // Blanks between values are not part of a string.
+        // Spaces between values are not part of a string.
         Self.append(scalar, isEscaped: isEscaped && scalar.value >= 0x20, to: &bytes)
       }
     }

@@ -87,7 +87,7 @@ extension StoredColumn {
     return "\(uidPrefix)\(digits.joined())"
   }
 
-  /// What begins the uids made here, so that an event of ours is known as what it is when a server has
+  /// The prefix of uids made here, by which an event of ours is recognised even if a server has
   /// dropped everything else.
   static var uidPrefix: String {
     switch table {
@@ -216,8 +216,8 @@ enum StatedText {
     let isGap = { (scalar: Unicode.Scalar) in scalar == " " || scalar == "T" }
     guard let gap = text.unicodeScalars.lastIndex(where: isGap) else { return nil }
     let time = text.unicodeScalars[text.unicodeScalars.index(after: gap)...]
-    let digits = time.filter { $0 != ":" && $0 != "." && $0 != "Z" }
-    guard time.first == "0", time.contains(":"), digits.allSatisfy({ $0 == "0" }) else {
+    let parts = String(time).parts(separatedBy: ":")
+    guard parts.count > 1, parts.allSatisfy({ $0.utf8.allSatisfy("0.Z".utf8.contains) }) else {
       return nil
     }
     return String(text.unicodeScalars[..<gap]).trimmingWhitespace()

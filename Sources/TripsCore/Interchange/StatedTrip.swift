@@ -18,7 +18,9 @@ struct StatedTrip {
   /// Adds the items and stays of a part.
   mutating func add(_ part: StatedTrip) {
     if let rows = part.items?.rows {
-      items = StatedRows(rows: (items?.rows ?? []) + rows, isComplete: items?.isComplete ?? false)
+      items = StatedRows(
+        rows: (items?.rows ?? []) + rows, isComplete: items?.isComplete ?? false,
+        keepsDated: items?.keepsDated ?? false)
     }
     if let rows = part.stays?.rows {
       stays = StatedRows(rows: (stays?.rows ?? []) + rows, isComplete: stays?.isComplete ?? false)
@@ -43,6 +45,8 @@ struct StatedRows<Column: StoredColumn> {
   var rows: [StatedRow<Column>]
   /// Whether rows that are not listed are deleted.
   var isComplete = false
+  /// Whether that excludes rows with a date, which have events of their own.
+  var keepsDated = false
 }
 
 /// The version of an event: the higher SEQUENCE counts, then the later DTSTAMP, then the later
@@ -60,11 +64,11 @@ struct EventVersion: Comparable, Sendable {
 
 /// The event of another program that states a row.
 struct EventOrigin: Equatable, Sendable {
-  /// The event's place among those of the import.
+  /// The event's place among the events of the import.
   let event: Int
   /// The row that it became in an earlier import.
   var row: Int64?
-  /// What it stated then, by column.
+  /// The values that it stated then, by column.
   var base: [SQLiteValue?]?
 }
 

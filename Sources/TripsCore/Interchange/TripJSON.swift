@@ -202,7 +202,7 @@ extension JSONWriter {
   }
 }
 
-/// Texts about per diems, with a cache of slow results: there are few currencies and rules, and
+/// Text about per diems, with a cache of slow results: there are few currencies and rules, and
 /// many trips.
 package struct PerDiemTexts {
   /// A stored rule; nil if the text is invalid.

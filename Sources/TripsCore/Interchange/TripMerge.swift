@@ -222,7 +222,10 @@ extension TripMerge {
     let places = matching.match(stated.rows)
     if stated.isComplete {
       let kept = Set(places.compactMap(\.self))
-      for place in rows.indices where !kept.contains(place) { changes[place].after = nil }
+      for place in rows.indices where !kept.contains(place) {
+        let isDated = Column.allCases.contains { $0.declaration.isDate && !rows[place][$0].isNull }
+        if !stated.keepsDated || !isDated { changes[place].after = nil }
+      }
     }
     var result: [Int] = []
     for (row, place) in zip(stated.rows, places) {

@@ -62,7 +62,7 @@ extension TripPage {
   ///
   /// - Parameters:
   ///   - today: a day to show on its own, even if it is free.
-  ///   - first: the first day to show; nil is that of the trip.
+  ///   - first: the first day to show; that of the trip if nil.
   package func days(today: CalendarDate? = nil, from first: CalendarDate? = nil) -> [Day] {
     var days: [Day] = []
     plan.forEachPart(today: today, from: first) { part in

@@ -1,4 +1,4 @@
-// Texts about days, nights and costs that the readable formats share. Stored text in them is
+// Text about days, nights and costs that the readable formats share. Stored text in them is
 // unescaped: each format escapes it.
 
 extension ClosedRange<CalendarDate> {

@@ -3,7 +3,7 @@ package func counted(_ count: Int, _ noun: String) -> String {
   count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
 }
 
-/// Texts that the readable formats share.
+/// Text that the readable formats share.
 package enum Wording {
   /// `6 days, 5 nights`.
   package static func length(of trip: Trip) -> String {

@@ -33,7 +33,7 @@ package struct CalendarDate: Hashable, Sendable {
 
   /// Parses exactly `YYYY-MM-DD` in ASCII digits; nil for anything else and for an invalid date.
   ///
-  /// Foundation's parsers are not used: they accept 2026-02-30, full-width digits and blanks.
+  /// Foundation's parsers are not used: they accept 2026-02-30, full-width digits and spaces.
   package init?(_ text: String) {
     var text = text
     let date = text.withUTF8 { CalendarDate(utf8: UnsafeRawBufferPointer($0)) }

@@ -1,6 +1,6 @@
 internal import SQLite
 
-/// A value that a call changed, with its owner; the texts are as a person reads them, nil is none.
+/// A value that a call changed, with its owner. The old and the new value are in words; nil is none.
 package struct PropertyChange: Hashable, Sendable {
   package enum Owner: Hashable, Sendable {
     case trip

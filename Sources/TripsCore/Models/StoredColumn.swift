@@ -20,7 +20,7 @@ where AllCases == [Self] {
 /// The name of a column, its content, and the kinds of trip that have it.
 package struct ColumnDeclaration: Sendable {
   package enum Content: Sendable {
-    /// A row's own id, or that of its trip.
+    /// A row's own id, or its trip's id.
     case identifier
     case integer
     /// 0 or 1.
@@ -167,15 +167,16 @@ package enum ItemColumn: Int32, StoredColumn {
     switch self {
     case .id: ColumnDeclaration("id", .identifier)
     case .tripId: ColumnDeclaration("tripId", .identifier)
-    case .title: ColumnDeclaration("title", .text(.title))
+    case .title: ColumnDeclaration("title", .text(.title), iCalendar: "SUMMARY")
     case .details: ColumnDeclaration("details", .text(.details))
-    case .hasReservation: ColumnDeclaration("hasReservation", .flag, iCalendar: "X-RESERVED")
-    case .isInPlan: ColumnDeclaration("isInPlan", .flag, iCalendar: "X-PLANNED")
+    case .hasReservation:
+      ColumnDeclaration("hasReservation", .flag, iCalendar: "X-TRIPS-RESERVED")
+    case .isInPlan: ColumnDeclaration("isInPlan", .flag, iCalendar: "X-TRIPS-PLANNED")
     case .uid: ColumnDeclaration("uid", .text(.uid))
-    case .isDone: ColumnDeclaration("isDone", .flag, iCalendar: "X-DONE")
-    case .date: ColumnDeclaration("date", .date, iCalendar: "X-DATE")
-    case .time: ColumnDeclaration("time", .time, iCalendar: "X-TIME")
-    case .costMinor: ColumnDeclaration("costMinor", .amount, iCalendar: "X-COST")
+    case .isDone: ColumnDeclaration("isDone", .flag)
+    case .date: ColumnDeclaration("date", .date)
+    case .time: ColumnDeclaration("time", .time)
+    case .costMinor: ColumnDeclaration("costMinor", .amount, iCalendar: "X-TRIPS-COST")
     case .costCurrency: ColumnDeclaration("costCurrency", .currency)
     }
   }

@@ -3,7 +3,7 @@ import Platform
 
 /// The rules for text before it is stored.
 ///
-/// Text is normalised to NFC, so that equal texts have equal bytes, which SQLite compares.
+/// Text is normalised to NFC, so that equal text has equal bytes, which SQLite compares.
 package struct StoredText: Sendable {
   /// The name in error messages: `name`, `details` …
   let label: String
@@ -25,7 +25,7 @@ package struct StoredText: Sendable {
     label: "details", limit: 65_536, allowsLineBreaks: true, isPlural: true)
   package static let address = StoredText(label: "address", limit: 65_536, allowsLineBreaks: true)
 
-  /// Normalises text to NFC, trims white space at both ends and turns each line break into one LF.
+  /// Normalises text to NFC, trims whitespace at both ends and turns each line break into one LF.
   ///
   /// - Throws: `ValueError` for a control character, for too many successive combining marks and
   ///   for text over the limit.

@@ -74,7 +74,7 @@ extension Trip {
 @Observable
 package final class BusinessTrip: Trip {
   package var perdiem: Money?
-  /// The stored rule; nil is `full`.
+  /// The stored rule; `full` if nil.
   package var storedRule: String?
 
   override init(_ row: some RowValues) throws {

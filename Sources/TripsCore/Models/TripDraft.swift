@@ -28,7 +28,7 @@ package struct TripDraft: Sendable {
   /// As typed: which forms are valid depends on the currency of the trip's per diem.
   package var perdiemRule = Setting<String>.keep
   package var reason = Setting<PersonalTrip.Reason>.keep
-  /// With `move`: only what is on this day or later moves.
+  /// With `move`: only dates on this day or later move.
   package var moveFrom: TripDay?
   /// The place of a stay to add, unless the trip has it.
   package var stay: String?

@@ -96,7 +96,7 @@ package struct TripPlan {
         try close()
         try body(.day(day))
       } else if let known = free {
-        // Without a check-in or check-out, the stays are those of the previous day.
+        // Without a check-in or check-out, the stays are the same as on the previous day.
         free = (known.days.lowerBound...day.date, known.stays)
       } else {
         free = (day.date...day.date, day.stays.map(\.stay))

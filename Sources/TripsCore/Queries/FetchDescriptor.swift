@@ -33,7 +33,7 @@ extension FetchDescriptor {
     return narrowed
   }
 
-  /// The fetch with its search done: what it finds is a condition on ids then.
+  /// The fetch with its search done: the matches become a condition on ids.
   func searched(in db: Connection) throws -> FetchDescriptor {
     guard let search = TripSearch(predicate) else { return self }
     var searched = self

@@ -7,12 +7,12 @@ package struct TripPredicate: Sendable {
   // Lists rather than sets, since making a set's type at run time costs a cold start 0.1 ms.
   /// Without duplicates; nil means any.
   package var types: [TripType]?
-  /// Texts that the trip, its items or its stays must contain, folded by `SearchText`. An empty
+  /// Text that the trip, its items or its stays must contain, folded by `SearchText`. An empty
   /// text is not a condition.
   package var searches: [String] = [] {
     didSet { searches.removeAll(where: \.isEmpty) }
   }
-  /// Texts that one field of the trip must contain, folded the same way.
+  /// Text that one field of the trip must contain, folded the same way.
   package var fieldSearches: [FieldSearch] = []
   /// Reasons of personal trips, without duplicates; empty means any trip.
   package var reasons: [PersonalTrip.Reason] = []
@@ -76,6 +76,6 @@ extension TripPredicate {
 }
 
 extension [Int64] {
-  /// The ids as one SQL argument, however many there are.
+  /// The ids as one SQL argument, even if there are many.
   var json: String { "[\(map(String.init).joined(separator: ","))]" }
 }

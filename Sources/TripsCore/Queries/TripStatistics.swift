@@ -1,6 +1,6 @@
 /// Statistics of the time spent on trips, in total or within a period.
 ///
-/// A day counts once in each group, however many trips include it. A night belongs to the day on
+/// A day counts once in each group, even if several trips include it. A night belongs to the day on
 /// which it begins. Per diems are added per currency. Spellings of a destination that a search
 /// treats as equal (`Zürich`, `zurich`) are one group.
 package struct TripStatistics {

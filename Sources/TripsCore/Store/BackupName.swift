@@ -1,7 +1,7 @@
 internal import Migrations
 import Platform
 
-/// The name of a copy beside its store: `trips.db.v4-20261120T101500Z.backup`, or
+/// The name of a copy next to its store: `trips.db.v4-20261120T101500Z.backup`, or
 /// `trips.db.v4-20261120T101500Z-2.backup` for a second one in the same second.
 struct BackupName {
   private static let ending = ".backup"
@@ -24,7 +24,7 @@ struct BackupName {
   /// Continues with the next number, if another process has taken this one.
   mutating func takeNext() { number += 1 }
 
-  /// The newest backup beside a store, by the time in its name.
+  /// The newest backup next to a store, by the time in its name.
   ///
   /// - Parameter version: only backups of earlier versions.
   static func newest(beside path: String, before version: SchemaVersion? = nil) -> String? {

@@ -5,7 +5,7 @@ internal import SQLite
 /// A backup that is about to replace a store: it is copied to the store's folder and checked, and
 /// nothing is left of it unless `run` is called.
 package struct Restoration {
-  /// What is at the place of the store.
+  /// The contents of the store's path.
   package enum Replaced: Sendable, Equatable {
     /// No file, or an empty one.
     case nothing
@@ -58,7 +58,7 @@ package struct Restoration {
     }
   }
 
-  /// Replaces the store, which is kept beside it.
+  /// Replaces the store, which is kept next to it.
   package func run() throws(TripsError) -> Report {
     try Store.withErrors(path, options) {
       Report(

@@ -3,7 +3,7 @@ internal import SQLite
 /// The trips of a sample store, as in WWDC's SampleTrips: a name, dates, things to do, a place to
 /// stay.
 struct SampleTrip {
-  /// Values by column; those of columns that a version lacks are left out. A date is a number of
+  /// Values by column; columns that a version lacks are left out. A date is a number of
   /// days after the trip's first.
   typealias Row = [String: any SQLiteConvertible & Sendable]
 

@@ -6,7 +6,7 @@ extension Store {
   /// Copies a store of any version while it is in use, and checks the copy.
   ///
   /// - Parameters:
-  ///   - target: nil is a file beside the store, named after the version and the time.
+  ///   - target: if nil, a file next to the store, named after the version and the time.
   ///   - replacing: whether an existing file may be replaced.
   package static func backup(
     of path: String, to target: String?, replacing: Bool, options: Options
@@ -28,7 +28,7 @@ extension Store {
     }
   }
 
-  /// Copies a store unchanged, damaged or not, to a file beside it, and returns that file's path.
+  /// Copies a store unchanged, damaged or not, to a file next to it, and returns that file's path.
   package static func safekeep(_ path: String, options: Options) throws(TripsError) -> String {
     try withErrors(path, options) {
       try copying(path, options) { db in
@@ -38,7 +38,7 @@ extension Store {
     }
   }
 
-  /// The newest backup beside a store.
+  /// The newest backup next to a store.
   package static func newestBackup(beside path: String) -> String? {
     BackupName.newest(beside: path)
   }
@@ -67,7 +67,7 @@ extension Store {
 }
 
 extension Store {
-  /// What a store has that a backup of it lacks: `3 transactions`, or, if it is no backup of this
+  /// The changes in a store that its backup lacks: `3 transactions`, or, if it is no backup of this
   /// store, `the 12 trips of the store`; nil for nothing, and if one of them cannot be read.
   package static func changes(
     of path: String, missingIn backup: String, options: Options

@@ -2,17 +2,17 @@ internal import SQLite
 
 /// The options of an import.
 package struct ImportOptions: Sendable {
-  /// Nil detects the format by each file's first bytes.
+  /// If nil, the format is detected from the first bytes of each file.
   package var format: ImportFormat?
   /// Whether invalid records are skipped instead of stopping the import.
   package var skipsInvalid = false
   /// The fields of CSV columns, by their names in the header.
   package var columnNames: [CSVColumnName] = []
-  /// The separator of a CSV's cells; nil is detected.
+  /// The cell separator of a CSV file; detected if nil.
   package var separator: CSVSeparator?
-  /// The date format of a CSV; nil is `YYYY-MM-DD`.
+  /// The date format of a CSV; `YYYY-MM-DD` if nil.
   package var dateFormat: DateFormat?
-  /// The number format of a CSV; nil is `120.50`.
+  /// The number format of a CSV; `120.50` if nil.
   package var decimalMark: DecimalMark?
   /// The trip that gets all events of an iCalendar file.
   package var into: TripReference?
@@ -22,7 +22,7 @@ package struct ImportOptions: Sendable {
   package var takesAllEvents = false
   /// The currency of amounts without one, for a trip that has none yet.
   package var defaultCurrency = Currency.usd
-  /// The time zone to which times in UTC are converted; nil is the computer's.
+  /// The time zone to which times in UTC are converted; the computer's if nil.
   package var zone: ImportZone?
 
   var clock: ZoneClock { zone?.clock ?? .local }
@@ -65,7 +65,7 @@ package struct ImportReport: Sendable {
   package var leftOut: [LeftOutEvent] = []
   /// The number of events whose rows were deleted here.
   package var deletedHere = 0
-  /// The changes to each trip: in a dry run all, otherwise those of the first updated trips.
+  /// The changes to each trip: in a dry run all, otherwise only for the first updated trips.
   package var changes: [ImportedChange] = []
 
   package static let problemLimit = 100
@@ -88,7 +88,7 @@ package struct ImportedChange: Sendable {
   }
 
   package let kind: Kind
-  /// The resulting trip; a new one has no id yet.
+  /// The resulting trip; a new trip has no id yet.
   package let trip: TripSummary
   package let line: Int
   /// The stays and items of a new trip.

@@ -16,7 +16,7 @@ extension Store {
       || StoreFile.identity(at: path).map { $0 == StoreFile.identity(at: other) } ?? false
   }
 
-  /// Opens the store as `access` requires; if there is none, one in memory or a new one.
+  /// Opens the store as `access` requires. A missing store is created, or empty and in memory.
   ///
   /// - Returns: also whether there is none.
   static func openOrCreate(
@@ -88,7 +88,7 @@ extension Store {
     throw isOurs ? StoreProblem.unknownModel("its version is \(version)") : .foreign
   }
 
-  /// The version whose schema the file has, whatever its header says.
+  /// The version whose schema the file has, regardless of its header.
   private static func versionByTables(_ db: Connection) throws -> SchemaVersion? {
     try SchemaVersion.allCases.first { try StoreSchema.difference(of: db, from: $0) == nil }
   }

@@ -174,7 +174,7 @@ extension Store {
   /// - Parameters:
   ///   - before: the trip before the change.
   ///   - move: nil leaves the dates.
-  ///   - days: the trip's days now; those of stays without dates.
+  ///   - days: the trip's days now, which stays without dates cover.
   /// - Throws: `TripsError.value` if a date would be outside the calendar.
   static func moveRelations(
     of before: Trip, _ move: DayMove?, to days: ClosedRange<CalendarDate>, in db: Connection

@@ -12,7 +12,7 @@ package enum TripRendering {
   case objects((Trip, inout [UInt8]) -> Void)
 }
 
-/// A trip of a list, with what a list shows of its items and stays.
+/// A trip in a list, with the counts and costs of its items and stays.
 package struct ListedTrip {
   package let record: TripRecord
   package private(set) var items = 0

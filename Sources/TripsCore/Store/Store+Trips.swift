@@ -84,7 +84,7 @@ extension Store {
   ) throws(TripsError) -> [TripOutcome] {
     try write { db in
       let trips = try Self.trips(references, for: .any, in: db)
-      // A trip can take the former dates of another only after that one has moved.
+      // A trip can take the former dates of another trip only after that trip has moved.
       let isForward =
         (draft.move ?? draft.startOffset).map { $0.days > 0 || $0.months > 0 } ?? false
       let ordered = trips.sorted {
@@ -158,7 +158,7 @@ extension Store {
       return number
     }
     let name = (try? StoredText.name.normalized(words)) ?? words
-    // Another program may have stored blanks around a name.
+    // Another program may have stored spaces around a name.
     for letters in name == words ? [name] : [words, name] {
       var predicate = TripPredicate()
       predicate.name = letters
@@ -183,7 +183,7 @@ extension Store {
     return trips.first
   }
 
-  /// The trips whose names contain a text.
+  /// The trips whose names contain a string.
   private struct Found {
     /// Those with an equal name, as a search compares.
     var named: [TripSummary] = []

@@ -73,7 +73,7 @@ package final class Store {
   /// Opens the store.
   ///
   /// - Parameter path: absolute, so that no name is special to SQLite (`:memory:`, `file:`).
-  /// - Parameter moment: the state to read; nil is the present.
+  /// - Parameter moment: the state to read; the present if nil.
   /// - Throws: `TripsError.store` for a file that is not a store of this version.
   package init(
     path: String, access: Access, options: Options, at moment: HistoryMoment? = nil

@@ -4,7 +4,7 @@ internal import SQLite
 /// Opens the file of a store, in the same way for all commands.
 enum StoreConnection {
   /// Opens the file for reading and writing, or for reading alone where it is write-protected.
-  /// SQLite completes or rolls back what a killed writer left, when the file is first read.
+  /// When the file is first read, SQLite completes or rolls back the write of a killed process.
   ///
   /// - Throws: `StoreProblem.unrecovered` if such a rollback would fail half-way, since the journal
   ///   cannot be deleted.
@@ -59,7 +59,7 @@ enum StoreConnection {
     try db.execute("PRAGMA trusted_schema = OFF")
   }
 
-  /// If the system limits file sizes below that of the store, a write stops half-way, and so does
+  /// If the system limits file sizes below the store's size, a write stops half-way, and so does
   /// its rollback.
   private static func refuseGreaterThanAllowed(_ path: String) throws {
     if let limit = ResourceLimit.fileSize, let size = FileStamp(of: path)?.size, size > limit {

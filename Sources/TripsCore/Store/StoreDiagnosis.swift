@@ -1,4 +1,4 @@
-package import Migrations
+internal import Migrations
 
 /// The findings of an examination of a store.
 package struct StoreDiagnosis: Sendable {
@@ -34,7 +34,7 @@ package struct StoreDiagnosis: Sendable {
     case mode, indexes, references
   }
 
-  /// What the user can do about the problems.
+  /// The user's options for solving the problems.
   package enum Remedy: Sendable {
     case mending
     /// A restore, or a copy of what is left, as a store of this version.

@@ -31,7 +31,7 @@ package enum StoreFile {
   /// SQLite's side files: a rollback journal, or a write-ahead log and its index.
   package static let sideSuffixes = ["-journal", "-wal", "-shm"]
 
-  /// Refuses to place a store beside another store's side files, which SQLite would apply to it.
+  /// Refuses to place a store next to another store's side files, which SQLite would apply to it.
   /// SQLite deletes those beside an empty file itself, so a newly created store needs no check.
   static func refuseLeftovers(at path: String) throws(FileError) {
     let files = sideSuffixes.map { path + $0 }.filter(exists)
@@ -69,7 +69,9 @@ package enum StoreFile {
   ///
   /// Another process may create the same file at the same time.
   static func create(at path: String) throws(TripsError) {
-    if path.ends(with: "/") { throw .store(.cannotCreate("the path names a folder"), path: path) }
+    if path.ends(with: "/") {
+      throw .store(.cannotCreate("the path of a file cannot end in '/'"), path: path)
+    }
     try createFolders(above: path)
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .store(.cannotCreate(message(errno)), path: path) }

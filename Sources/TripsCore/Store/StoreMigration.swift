@@ -186,6 +186,8 @@ extension StoreMigration {
   package func backupToUndo() throws(TripsError) -> String {
     try Store.withErrors(path, options) {
       let current = try Store.version(open(.reading))
+      // A killed undo may have left its copy, and a second one may have nothing to restore.
+      UnfinishedFile.removeLeftovers(in: UnfinishedFile.folder(of: StoreFile.target(of: path)))
       guard let backup = BackupName.newest(beside: path, before: current) else {
         throw TripsError.refused(.noBackup(path, before: current))
       }

@@ -31,7 +31,7 @@ package enum StoreProblem: Error, Hashable, Sendable {
   case notWritable
   /// A writer was killed, and its left-over journal cannot be rolled back here.
   case unrecovered
-  /// The folder, in which a writer creates a journal beside the store.
+  /// The folder, in which a writer creates a journal next to the store.
   case folderNotWritable
   /// A rule of the schema or a user's trigger rejected a write.
   case refused(String)
@@ -101,7 +101,7 @@ extension MigrationProblem {
     case .objects(let objects): StoreProblem.obstacles(objects).description(path: path)
     case .obstacle(let detail): "'\(path)' cannot be migrated, and nothing was changed: \(detail)"
     case .unbalanced(let detail):
-      "the account of the migration does not balance, and nothing was changed: \(detail)"
+      "the migration could not account for every row, and nothing was changed: \(detail)"
     case .interrupted: "interrupted, nothing was changed"
     }
   }

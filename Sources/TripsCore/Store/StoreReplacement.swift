@@ -2,7 +2,7 @@ internal import Migrations
 import Platform
 internal import SQLite
 
-/// Replaces the contents of a store, and keeps the old ones beside it.
+/// Replaces the contents of a store, and keeps the old ones next to it.
 ///
 /// Other processes with the store open see one atomic change.
 enum StoreReplacement {

@@ -67,7 +67,7 @@ struct TripImporter {
     }
   }
 
-  /// Imports what had to wait for the last file.
+  /// Imports the statements that had to wait for the last file.
   mutating func finish(_ events: ForeignEvents) throws -> ImportReport {
     for (part, line, file) in waiting {
       do {
@@ -194,7 +194,7 @@ struct TripImporter {
     if unchanged.remove(id) != nil {
       report.unchanged -= 1
     } else if !isFirst {
-      // What was said of the trip grows.
+      // Later statements about the trip are added.
       if let index = report.changes.lastIndex(where: { $0.trip.id == id }) {
         report.changes[index].changes += change.differences
       }
@@ -232,7 +232,7 @@ extension TripImporter {
     report.leftOut = events.undated
     if events.events.isEmpty { return }
     if events.hasTimesInUTC {
-      notes.add("times in UTC are converted to \(options.zoneName); '--zone' names another")
+      notes.add("times in UTC are converted to \(options.zoneName); '--zone' sets another")
     }
     let known = try memory.events(events.events.map(\.key))
     var sorting: [String: EventSorting.Known] = [:]

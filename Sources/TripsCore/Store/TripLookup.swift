@@ -92,6 +92,16 @@ struct TripLookup {
     .integer(for: [row.sqliteValue])
   }
 
+  /// The trip of the item or the stay with a uid.
+  func tripID(ofPart uid: String) throws -> Int64? {
+    for table in [ItemColumn.table, StayColumn.table] {
+      let id = try statement("SELECT tripId FROM \(table) WHERE uid = ? AND tripId NOT NULL")
+        .integer(for: [uid.sqliteValue])
+      if let id { return id }
+    }
+    return nil
+  }
+
   func isTaken(_ uid: String) throws -> Bool {
     if try tripID(uid: uid) != nil { return true }
     let tables = [ItemColumn.uid.map { _ in ItemColumn.table }, StayColumn.table].compactMap(\.self)

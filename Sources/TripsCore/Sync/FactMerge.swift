@@ -41,33 +41,29 @@ struct FactMerge {
   /// - Parameter label: a prefix for the field of a conflict.
   mutating func values(base: Facts?, store: Facts, event: Facts, _ label: String = "") -> Facts {
     var merged = store
-    let dates = ["startDate", "endDate"]
-    var datesConflict = false
-    for (fact, stated) in event.sorted(by: { $0.key < $1.key }) {
-      let own = store[fact] ?? ""
-      let old = base?[fact]
+    for group in Self.groups(event.keys) {
+      let own = group.map { store[$0] ?? "" }
+      let old = base.map { base in group.map { base[$0] ?? "" } }
+      let stated = zip(group, old ?? own).map { event[$0] ?? $1 }
       if stated == own || stated == old { continue }
-      if own == old {
-        merged[fact] = stated
-      } else if dates.contains(fact) {
-        datesConflict = true
-      } else {
-        conflicted(label + fact, Facts.shown(own, fact) ?? "", Facts.shown(stated, fact) ?? "")
-        if prefers == .calendar { merged[fact] = stated }
+      if own != old {
+        for (fact, (own, stated)) in zip(group, zip(own, stated)) where own != stated {
+          conflicted(label + fact, Facts.shown(own, fact), Facts.shown(stated, fact))
+        }
+        if prefers != .calendar { continue }
       }
-    }
-    if let start = merged["startDate"], let end = merged["endDate"], !end.isEmpty, end < start {
-      // Each side has changed one of them.
-      datesConflict = true
-    }
-    if !datesConflict { return merged }
-    // A start of one side may not fit the end of the other: they are settled together.
-    for fact in dates {
-      let stated = event[fact] ?? base?[fact]
-      if stated ?? "" != store[fact] ?? "" { conflicted(label + fact, store[fact], stated) }
-      merged[fact] = (prefers == .calendar ? stated : nil) ?? store[fact]
+      for (fact, value) in zip(group, stated) { merged[fact] = value }
     }
     return merged
+  }
+
+  /// The stated facts, in order; those that belong together are one.
+  private static func groups(_ facts: some Collection<String>) -> [[String]] {
+    let pairs = [["startDate", "endDate"], ["date", "time"]]
+    return facts.sorted().compactMap { fact in
+      guard let pair = pairs.first(where: { $0.contains(fact) }) else { return [fact] }
+      return pair.first { facts.contains($0) } == fact ? pair : nil
+    }
   }
 
   private mutating func conflicted(_ field: String, _ store: String?, _ calendar: String?) {
@@ -106,14 +102,14 @@ struct FactMerge {
       if let id = row.row { keys[id] = row.key }
     }
     var places: [String: Int] = [:]
-    // Rows that both sides added, or that an undo restored, are matched by title.
+    // Items without a date that both sides added, or that an undo restored, are matched by title.
     var titles: [String: [Int]] = [:]
+    let stated = Set(event.compactMap(\.key))
     var own = store
     for place in own.indices.reversed() {
       own[place].key = own[place].key ?? own[place].row.flatMap { keys[$0] }
-      if let key = own[place].key {
-        places[key] = place
-      } else {
+      if let key = own[place].key { places[key] = place }
+      if own[place].isUnsynced(known, stated) {
         titles[own[place].title, default: []].append(place)
       }
     }
@@ -121,10 +117,11 @@ struct FactMerge {
     var merged: [RowFacts] = []
     for row in event {
       let old = row.key.flatMap { known[$0] }
-      if let place = row.key.flatMap({ places[$0] }) ?? titles[row.title]?.popLast() {
+      if let place = row.key.flatMap({ places[$0] })
+        ?? (row.isUnsynced(known, []) ? titles[row.title]?.popLast() : nil)
+      {
         paired.insert(place)
         var result = own[place]
-        result.key = row.key
         result.values = values(
           base: old?.values, store: result.values, event: row.values, label(result))
         merged.append(result)
@@ -139,6 +136,14 @@ struct FactMerge {
       if old.map({ row.values.isSame(as: $0.values) }) != true { merged.append(row) }
     }
     return merged
+  }
+}
+
+extension RowFacts {
+  /// Whether it is an item without a date that neither the last sync nor the other side has.
+  fileprivate func isUnsynced(_ known: [String: RowFacts], _ others: Set<String>) -> Bool {
+    guard !title.isEmpty, !isDated, let key else { return !title.isEmpty && !isDated }
+    return known[key] == nil && !others.contains(key)
   }
 }
 

@@ -1,17 +1,17 @@
 internal import SQLite
 
-/// Events that are known under another UID, as some servers rewrite them, and stays that were given to
-/// another trip.
+/// Events that are known under another UID, as some servers rewrite them, and stays and items that
+/// were given to another trip.
 ///
-/// An event without a base is that of the trip with its name and dates, or of the stay of the same trip
-/// with its place and nights, whose own event is missing. The row takes its UID.
+/// An event without a base is that of the trip with its name and dates, or of the stay or item of
+/// the same trip with its name and dates, whose own event is missing. The row takes its UID.
 struct SyncIdentities {
   /// A known event and its row.
   private typealias Known = (event: SyncedEvent, row: Int64)
 
   /// The known events with their new UIDs.
   private var uids: [(known: Known, uid: String)] = []
-  /// The stays with their new trips.
+  /// The stays and items with their new trips.
   private var owners: [(known: Known, trip: Int64)] = []
 
   var isEmpty: Bool { uids.isEmpty && owners.isEmpty }
@@ -33,7 +33,7 @@ struct SyncIdentities {
       uids.append((known, one.uid))
       trips[one.uid] = known.row
     }
-    addStays(cases, trips)
+    addParts(cases, trips)
   }
 
   private static func key(_ trip: Facts) -> [String] {
@@ -41,34 +41,28 @@ struct SyncIdentities {
   }
 
   /// - Parameter trips: the ids of the trips in the store, by their old and new UIDs.
-  private mutating func addStays(_ cases: [SyncCase], _ trips: [String: Int64]) {
-    func key(_ trip: Int64, _ place: String?, _ days: (CalendarDate, CalendarDate)?) -> [String] {
-      ["\(trip)", place ?? "", days.map { "\($0.0) \($0.1)" } ?? ""]
-    }
+  private mutating func addParts(_ cases: [SyncCase], _ trips: [String: Int64]) {
     var missing: [[String]: [Known]] = [:]
     var new: [(key: [String], uid: String)] = []
     for one in cases {
-      let facts = one.trip?.facts
-      let stays = Dictionary(
-        (facts?.stays ?? []).map { ($0.key ?? "", $0) }, uniquingKeysWith: { one, _ in one })
-      for (uid, sides) in one.stays.sorted(by: { $0.key < $1.key }) {
+      let parts = Dictionary(
+        (one.trip?.facts.parts ?? []).map { ($0.row.key ?? "", $0) },
+        uniquingKeysWith: { one, _ in one })
+      for (uid, sides) in one.parts.sorted(by: { $0.key < $1.key }) {
         let owner = (sides.found?.stated.owner).flatMap { trips[$0] }
         switch (sides.known, sides.found) {
         case (let event?, nil):
-          guard let facts, let stay = stays[uid], let row = stay.row, let trip = one.trip else {
-            continue
-          }
-          let days = facts.days(ofStay: stay.values)
-          missing[key(trip.id, stay.values["placeName"], days), default: []].append((event, row))
+          guard let trip = one.trip, let part = parts[uid], let row = part.row.row else { continue }
+          missing[Self.key(part, of: trip), default: []].append((event, row))
         case (let event?, .some):
           // The store has not given it to another trip itself.
-          guard let owner, let row = stays[uid]?.row, event.tripId == one.trip?.id,
+          guard let owner, let row = parts[uid]?.row.row, event.tripId == one.trip?.id,
             owner != event.tripId
           else { continue }
           owners.append(((event, row), owner))
         case (nil, let found?):
-          guard stays[uid] == nil, let owner else { continue }
-          new.append((key(owner, found.stated.stay["placeName"], found.stated.days?.ofNights), uid))
+          guard parts[uid] == nil, let owner else { continue }
+          new.append((Self.key(found.stated, ofTrip: owner), uid))
         case (nil, nil): break
         }
       }
@@ -78,17 +72,49 @@ struct SyncIdentities {
     }
   }
 
+  /// The sort, name and dates of a part of a trip.
+  private static func key(_ part: TripPart, of trip: Trip) -> [String] {
+    let row = part.row
+    if part.kind == .item {
+      return [
+        "\(trip.id)", part.kind.rawValue, row.title, row.values["date"] ?? "",
+        row.values["time"] ?? "",
+      ]
+    }
+    let nights = trip.facts.days(ofStay: row.values)
+    return [
+      "\(trip.id)", part.kind.rawValue, row.values["placeName"] ?? "",
+      nights.map { "\($0.first) \($0.last)" } ?? "",
+    ]
+  }
+
+  private static func key(_ event: StatedEvent, ofTrip trip: Int64) -> [String] {
+    if event.kind == .item {
+      return ["\(trip)", event.kind.rawValue]
+        + ["title", "date", "time"].map { event.item[$0] ?? "" }
+    }
+    let nights = event.days?.ofNights
+    return [
+      "\(trip)", event.kind.rawValue, event.stay["placeName"] ?? "",
+      nights.map { "\($0.first) \($0.last)" } ?? "",
+    ]
+  }
+
   func write(in db: Connection) throws {
     for ((event, row), uid) in uids {
-      if event.stayId == nil {
-        try db.update(row.sqliteValue, [(TripColumn.uid, uid.sqliteValue)])
-      } else {
-        try db.update(row.sqliteValue, [(StayColumn.uid, uid.sqliteValue)])
+      switch event.kind {
+      case .trip, .other: try db.update(row.sqliteValue, [(TripColumn.uid, uid.sqliteValue)])
+      case .stay: try db.update(row.sqliteValue, [(StayColumn.uid, uid.sqliteValue)])
+      case .item: try db.update(row.sqliteValue, [(ItemColumn.uid, uid.sqliteValue)])
       }
       try db.run("UPDATE syncedEvent SET uid = \(uid) WHERE uid = \(event.uid)")
     }
     for ((event, row), trip) in owners {
-      try db.update(row.sqliteValue, [(StayColumn.tripId, trip.sqliteValue)])
+      if event.kind == .stay {
+        try db.update(row.sqliteValue, [(StayColumn.tripId, trip.sqliteValue)])
+      } else {
+        try db.update(row.sqliteValue, [(ItemColumn.tripId, trip.sqliteValue)])
+      }
       try db.run("UPDATE syncedEvent SET tripId = \(trip) WHERE uid = \(event.uid)")
     }
   }

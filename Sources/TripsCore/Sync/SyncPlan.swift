@@ -14,7 +14,7 @@ struct SyncPlan {
   var storeChange = StoreChange.none
   /// The merged trip for both sides; nil if it is deleted.
   var facts: TripFacts?
-  /// The changes to the trip's event and those of its stays.
+  /// The changes to the trip's event and those of its parts.
   var events: [EventPlan] = []
 
   /// Leaves the trip unchanged on both sides.
@@ -47,7 +47,7 @@ struct SyncPlan {
 struct EventPlan {
   let file: String
   let uid: String
-  let isStay: Bool
+  let kind: StatedEvent.Kind
   let found: FoundEvent?
   let known: SyncedEvent?
   /// The new content of the file; nil if there is to be none.
@@ -64,11 +64,11 @@ struct EventPlan {
   }
 
   init(
-    _ sides: EventSides, _ event: EventFile?, file: String, text: String, isStay: Bool = false,
-    _ zone: ZoneClock
+    _ sides: EventSides, _ event: EventFile?, file: String, text: String,
+    kind: StatedEvent.Kind = .trip, _ zone: ZoneClock
   ) {
     (found, known) = (sides.found, sides.known)
-    (self.file, self.text, self.isStay) = (file, text, isStay)
+    (self.file, self.text, self.kind) = (file, text, kind)
     uid = event?.uid ?? ""
     bytes = event?.bytes
     stated = event.map { StatedEvent($0.own, zone) }

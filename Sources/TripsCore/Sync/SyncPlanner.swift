@@ -99,13 +99,13 @@ struct SyncPlanner {
         return delete(&plan, one)
       }
     }
-    for event in [one.event] + one.stays.values {
+    for event in [one.event] + one.parts.values {
       if let problem = event.found?.stated.daysProblem { throw ValueError(problem) }
     }
     var merge = FactMerge(prefers: side)
     var merged = merge.trip(
       base: store == nil ? nil : base, store: store ?? TripFacts(values: [:]), event: event)
-    for stay in merged.stays where one.stays[stay.key ?? ""]?.found?.stated.isCancelled == true {
+    for stay in merged.stays where one.parts[stay.key ?? ""]?.found?.stated.isCancelled == true {
       if merge.conflicts.isEmpty, stay.values[confirmed] == Fact.yes { continue }
       others.cancelledStays.append((one.trip?.id, stay.row, stay.values["placeName"] ?? ""))
     }
@@ -137,7 +137,7 @@ struct SyncPlanner {
     plan.entry.toCalendar = old.changes(to: merged)
     putEvent(
       &plan, merged, over: old, reading, one, adopts: isOthers, isTextLeft: isTextLeft)
-    putStays(&plan, merged, over: old, one)
+    putParts(&plan, merged, over: old, one)
     if store != nil, reading != nil { plan.entry.setDirection() }
     if isTextLeft { plan.entry.leave(textProblem, conflicts: conflicts) }
   }
@@ -151,7 +151,7 @@ struct SyncPlanner {
   }
 
   private func deleteEvents(_ plan: inout SyncPlan, _ one: SyncCase) {
-    plan.events = ([one.event] + one.stays.values).map { EventPlan(deleting: $0) }
+    plan.events = ([one.event] + one.parts.values).map { EventPlan(deleting: $0) }
   }
 
   /// Unconfirms the stays that no side has confirmed for their merged nights.
@@ -214,36 +214,48 @@ struct SyncPlanner {
     if isTextLeft { plan.events[0].unsettled = one.event.base }
   }
 
-  /// Makes the events of the stays state the merged facts.
-  private mutating func putStays(
+  /// Makes the events of the stays, and of the items with a date, state the merged facts.
+  private mutating func putParts(
     _ plan: inout SyncPlan, _ merged: TripFacts, over old: TripFacts, _ one: SyncCase
   ) {
-    let (stays, known) = (merged.stays.byKey, old.stays.byKey)
-    for uid in Set(stays.keys).union(one.stays.keys).sorted() {
-      let sides = one.stays[uid] ?? EventSides()
-      guard let stay = stays[uid] else {
+    let (parts, known) = (merged.parts.byKey, old.parts.byKey)
+    for uid in Set(parts.keys).union(one.parts.keys).sorted() {
+      let sides = one.parts[uid] ?? EventSides()
+      guard let part = parts[uid] else {
         plan.events.append(EventPlan(deleting: sides))
         continue
       }
-      var file = sides.found?.event ?? EventFile(stay: stay, of: one.uid, merged, stamp)
-      if let found = sides.found {
-        let before =
-          sides.base.flatMap { one.base?.days(ofStay: $0.values) }
-          ?? known[uid].flatMap { old.days(ofStay: $0.values) }
-        let isMoved = merged.days(ofStay: stay.values).map { now in
-          before.map { $0 != now } ?? false && found.stated.days.map { $0.ofNights != now } ?? true
-        }
-        let isStated = found.stated.stay[confirmed].map { $0 == stay.values[confirmed] } ?? true
-        if isMoved == true || !isStated || found.stated.owner != one.uid
-          || known[uid]?.values != stay.values
-        {
-          file.put(stay, of: one.uid, merged, zone)
-          file.touch(at: stamp.timestamp)
-        }
+      var file = sides.found?.event ?? EventFile(part, of: one.uid, merged, stamp)
+      if let found = sides.found,
+        found.stated.owner != one.uid || known[uid]?.row.values != part.row.values
+          || (part.kind == .stay && isOutdated(part.row, merged, found, sides, old, one))
+      {
+        file.put(part, of: one.uid, merged, zone)
+        file.touch(at: stamp.timestamp)
       }
-      let name = sides.found?.file ?? newName(uid)
-      plan.events.append(EventPlan(sides, file, file: name, text: "", isStay: true, zone))
+      let text = part.kind == .item ? file.first("DESCRIPTION")?.text : nil
+      plan.events.append(
+        EventPlan(
+          sides, file, file: sides.found?.file ?? newName(uid),
+          text: text.map { ItemText.plain(StoredText.unifyingLineBreaks($0)) }
+            ?? sides.base?.text ?? "",
+          kind: part.kind, zone))
     }
+  }
+
+  /// Whether the event of a stay states other nights, or another status.
+  private func isOutdated(
+    _ stay: RowFacts, _ merged: TripFacts, _ found: FoundEvent, _ sides: EventSides,
+    _ old: TripFacts, _ one: SyncCase
+  ) -> Bool {
+    if let stated = found.stated.stay[confirmed], stated != stay.values[confirmed] { return true }
+    let before =
+      sides.base.flatMap { one.base?.days(ofStay: $0.values) }
+      ?? old.stays.first { $0.key == stay.key }.flatMap { old.days(ofStay: $0.values) }
+    guard let now = merged.days(ofStay: stay.values), let before, before != now else {
+      return false
+    }
+    return found.stated.days.map { $0.ofNights != now } ?? true
   }
 
   private mutating func newName(_ uid: String) -> String {
@@ -257,8 +269,8 @@ extension SyncCase {
   /// The number of missing files whose trips and stays are still in the store.
   fileprivate func filesGone(of store: TripFacts) -> Int {
     let isGone = event.known != nil && event.found == nil
-    let stays = stays.filter { $1.known != nil && $1.found == nil }
-    return (isGone ? 1 : 0) + store.stays.count { $0.key.map { stays[$0] != nil } ?? false }
+    let gone = parts.filter { $1.known != nil && $1.found == nil }
+    return (isGone ? 1 : 0) + store.parts.count { gone[$0.row.key ?? ""] != nil }
   }
 
   /// The facts stated by the events. A missing event keeps its last known facts. The events of
@@ -266,21 +278,31 @@ extension SyncCase {
   fileprivate func facts(_ reading: EventReading?) -> TripFacts {
     let base = base
     var facts = reading?.facts ?? base ?? trip?.facts ?? TripFacts(values: [:])
-    let found = stays.values.compactMap { sides in
-      sides.found.map { found in
-        var row = RowFacts(
-          stay: found.stated, of: facts,
-          base: sides.base.flatMap { event in base.map { (event, $0) } })
-        // In a merge, a cancellation is a change even of a stay that was not confirmed. The last
-        // sync remembers it without a hash.
-        if found.stated.isCancelled, sides.known?.hash != 0 { row.values[confirmed] = "" }
-        return row
-      }
+    let found = parts.values.compactMap { sides in
+      sides.found.map { part($0, sides, of: facts) }
     }
-    let keys = Set(found.map(\.key))
-    let gone = reading == nil ? facts.stays.filter { !keys.contains($0.key) } : []
-    facts.stays = (found + gone).sorted { $0.key ?? "" < $1.key ?? "" }
+    let keys = Set(found.map(\.row.key))
+    // An item with an event of its own is no line of the trip's.
+    facts.items.removeAll { keys.contains($0.key) }
+    facts.stays.removeAll { keys.contains($0.key) || reading != nil }
+    let sorted = found.sorted { $0.row.key ?? "" < $1.row.key ?? "" }
+    facts.stays += sorted.filter { $0.kind == .stay }.map(\.row)
+    facts.items += sorted.filter { $0.kind == .item }.map(\.row)
+    facts.stays.sort { $0.key ?? "" < $1.key ?? "" }
     return facts
+  }
+
+  private func part(_ found: FoundEvent, _ sides: EventSides, of trip: TripFacts) -> TripPart {
+    if sides.known?.kind ?? found.stated.kind == .item {
+      return TripPart(kind: .item, row: RowFacts(item: found.stated, base: sides.base))
+    }
+    var row = RowFacts(
+      stay: found.stated, of: trip,
+      base: sides.base.flatMap { event in base.map { (event, $0) } })
+    // In a merge, a cancellation is a change even of a stay that was not confirmed. The last
+    // sync remembers it without a hash.
+    if found.stated.isCancelled, sides.known?.hash != 0 { row.values[confirmed] = "" }
+    return TripPart(kind: .stay, row: row)
   }
 }
 
@@ -291,13 +313,21 @@ extension TripFacts {
   fileprivate func filled(from merged: TripFacts, withoutText: Bool) -> TripFacts {
     var facts = self
     facts.values.merge(merged.values) { one, _ in one }
-    if withoutText { (facts.values["notes"], facts.items) = (merged.notes, merged.items) }
-    let stays = merged.stays.byKey
-    for index in facts.stays.indices {
-      let stay = stays[facts.stays[index].key ?? ""]
-      facts.stays[index].values.merge(stay?.values ?? [:]) { one, _ in one }
+    if withoutText {
+      facts.values["notes"] = merged.notes
+      facts.items = merged.listed + facts.items.filter(\.isDated)
     }
+    Self.fill(&facts.items, from: merged.items)
+    Self.fill(&facts.stays, from: merged.stays)
     return facts
+  }
+
+  private static func fill(_ rows: inout [RowFacts], from merged: [RowFacts]) {
+    let merged = merged.byKey
+    for index in rows.indices {
+      guard let row = merged[rows[index].key ?? ""] else { continue }
+      rows[index].values.merge(row.values) { one, _ in one }
+    }
   }
 }
 
@@ -305,6 +335,13 @@ extension [RowFacts] {
   fileprivate var byKey: [String: RowFacts] {
     Dictionary(
       compactMap { row in row.key.map { ($0, row) } }, uniquingKeysWith: { one, _ in one })
+  }
+}
+
+extension [TripPart] {
+  fileprivate var byKey: [String: TripPart] {
+    Dictionary(
+      compactMap { part in part.row.key.map { ($0, part) } }, uniquingKeysWith: { one, _ in one })
   }
 }
 

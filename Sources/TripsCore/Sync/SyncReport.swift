@@ -97,7 +97,8 @@ package enum SyncProblem: Error, Sendable, CustomStringConvertible {
 extension TripFacts {
   /// The differences in readable form.
   func changes(to other: TripFacts) -> [PropertyChange] {
-    tripChanges(to: other)
+    Facts.changes(values, other.values)
+      + Self.changes(items, other.items, "item", ItemColumn.title.fact) { "item '\($0.title)': " }
       + Self.changes(stays, other.stays, "stay", StayColumn.placeName.fact) {
         "stay '\($0.values["placeName"] ?? "")': "
       }
@@ -106,7 +107,7 @@ extension TripFacts {
   /// Like `changes`, for the facts stated by the trip's own event.
   func tripChanges(to other: TripFacts) -> [PropertyChange] {
     Facts.changes(values, other.values)
-      + Self.changes(items, other.items, "item", ItemColumn.title.fact) { "item '\($0.title)': " }
+      + Self.changes(listed, other.listed, "item", ItemColumn.title.fact) { _ in "" }
   }
 
   private static func changes(

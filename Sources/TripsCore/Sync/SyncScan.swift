@@ -21,16 +21,18 @@ struct SyncCase {
   /// The trip in the store; nil if there is none.
   var trip: Trip?
   var event = EventSides()
-  /// By the UIDs of the stays' events.
-  var stays: [String: EventSides] = [:]
+  /// The events of stays, and of items with a date, by their UIDs.
+  var parts: [String: EventSides] = [:]
   /// Why it must be left unchanged on both sides.
   var holdReason: String?
 
   /// The facts of its events after the last sync; nil if there is no base.
   var base: TripFacts? {
-    var facts = event.base?.trip
-    facts?.stays = stays.compactMap { uid, sides in
-      sides.base.map { RowFacts(key: uid, row: sides.known?.stayId, values: $0.values) }
+    guard var facts = event.base?.trip else { return nil }
+    for (uid, sides) in parts {
+      guard let known = sides.known, let base = sides.base else { continue }
+      let row = RowFacts(key: uid, row: known.rowId, values: base.values)
+      if known.kind == .stay { facts.stays.append(row) } else { facts.items.append(row) }
     }
     return facts
   }
@@ -90,7 +92,7 @@ struct SyncScan {
     names = Set(rest)
     try events.visit { event in
       paired += 1
-      if event.stayId == nil { digests[event.tripId] = event.digest }
+      if event.kind == .trip { digests[event.tripId] = event.digest }
       while let name = rest.first, CalendarFolder.precedes(name, event.file) {
         read(rest.removeFirst(), folder)
       }
@@ -147,6 +149,7 @@ struct SyncScan {
     for (uid, events) in found {
       for uid in Set([uid] + events.compactMap(\.stated.owner)) {
         if let id = try statements.tripID(uid: uid) { touched.insert(id) }
+        if let id = try statements.tripID(ofPart: uid) { touched.insert(id) }
       }
     }
     var ids: [Int64] = []
@@ -165,13 +168,13 @@ struct SyncScan {
     for event in try events.events(ofTrips: Set(ids).union(digests.keys).union(touched)) {
       let place = places[event.tripId] ?? placesOfUIDs[event.uid] ?? cases.count
       places[event.tripId] = place
-      // The trip was deleted from the store. Its own event precedes those of its stays.
+      // The trip was deleted from the store. Its own event precedes those of its parts.
       if place == cases.count { cases.append(SyncCase(uid: event.uid)) }
       let sides = EventSides(known: event, base: event.base, found: take(event, place, folder))
-      if event.stayId == nil {
+      if event.kind == .trip {
         cases[place].event = sides
       } else {
-        cases[place].stays[event.uid] = sides
+        cases[place].parts[event.uid] = sides
       }
     }
   }
@@ -210,14 +213,20 @@ struct SyncScan {
   private mutating func gatherNewEvents() {
     var places = Dictionary(
       cases.enumerated().map { ($1.uid, $0) }, uniquingKeysWith: { one, _ in one })
+    var placesOfParts: [String: Int] = [:]
+    for (place, one) in cases.enumerated() {
+      for item in one.trip?.bucketList ?? [] { placesOfParts[item.uid] = place }
+      for stay in one.trip?.livingAccommodations ?? [] { placesOfParts[stay.uid] = place }
+    }
     // Related events come last, since their trips may be new too.
     let sorted = found.sorted { $0.key < $1.key }
     let owned = sorted.filter { $1[0].stated.owner != nil }
     for (uid, events) in sorted.filter({ $1[0].stated.owner == nil }) + owned {
       let event = events[0]
-      let isStay = event.stated.kind == .stay
-      let owner = isStay ? event.stated.owner : nil
-      let place = (isStay ? nil : places[uid]) ?? owner.flatMap { places[$0] } ?? cases.count
+      let isPart = event.stated.kind.isPart
+      // A server may have dropped RELATED-TO.
+      let ofPart = event.stated.owner.map { places[$0] } ?? placesOfParts[uid]
+      let place = (isPart ? ofPart : places[uid]) ?? cases.count
       if place == cases.count {
         guard event.stated.kind == .trip else {
           otherEvents += events.count
@@ -229,7 +238,7 @@ struct SyncScan {
       if cases[place].uid == uid {
         cases[place].event.found = event
       } else {
-        cases[place].stays[uid] = EventSides(found: event)
+        cases[place].parts[uid] = EventSides(found: event)
       }
       if events.count > 1 { cases[place].holdReason = Self.reason(events.map(\.file)) }
     }
@@ -237,7 +246,7 @@ struct SyncScan {
   }
 
   private func reasonToHold(_ one: SyncCase) -> String? {
-    let sides = [one.event] + one.stays.values
+    let sides = [one.event] + one.parts.values
     if let uid = one.trip?.uid, (try? StoredText.uid.required(uid)) != uid {
       return "its uid cannot be written to a calendar"
     }

@@ -115,19 +115,20 @@ struct SyncWriter {
     _ written: (stamp: Int64, hash: Int64)?
   ) -> SyncedEvent? {
     guard let stated = one.stated else { return nil }
-    let stay = one.isStay ? facts.stays.first { $0.key == one.uid } : nil
-    var base = EventBase(values: stay?.values ?? facts.values)
-    base.items = one.isStay ? [] : facts.items
+    let rows = one.kind == .stay ? facts.stays : one.kind == .item ? facts.items : []
+    let row = rows.first { $0.key == one.uid }
+    var base = EventBase(values: row?.values ?? facts.values)
+    base.items = one.kind == .trip ? facts.listed : []
     (base.text, base.times, base.itemLines) = (one.text, stated.times, stated.itemLines)
     var (stamp, hash) = written ?? (one.found?.contents.stamp ?? 0, one.found?.contents.hash ?? 0)
     // The next sync reads it again, to name a cancelled stay or to compare with the old base.
-    if one.unsettled != nil || stated.isCancelled { (stamp, hash) = (0, 0) }
+    if one.unsettled != nil || (stated.isCancelled && one.kind != .item) { (stamp, hash) = (0, 0) }
     if let old = one.unsettled {
       (base.text, base.items, base.values["notes"]) = (old.text, old.items, old.values["notes"])
     }
     return SyncedEvent(
       file: one.file, uid: one.uid, stamp: stamp, hash: hash, tripId: id,
-      stayId: one.isStay ? stay?.row ?? 0 : nil, digest: one.isStay ? 0 : digest,
-      facts: base.json)
+      kind: one.kind, rowId: one.kind == .trip ? id : row?.row ?? 0,
+      digest: one.kind == .trip ? digest : 0, facts: base.json)
   }
 }

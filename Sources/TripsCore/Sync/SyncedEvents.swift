@@ -10,8 +10,9 @@ struct SyncedEvent: Equatable {
   var stamp: Int64
   let hash: Int64
   let tripId: Int64
-  /// Nil for the event of a trip.
-  let stayId: Int64?
+  /// The row that it states, and what that is.
+  let kind: StatedEvent.Kind
+  let rowId: Int64
   /// The digest of the trip's rows (`RowDigests`).
   let digest: Int64
   /// The base as JSON; empty unless requested.
@@ -40,7 +41,7 @@ struct SyncedEvents {
   /// Whether they do not count, as in the first sync of a store.
   var areForgotten = false
 
-  private static let columns = "file, uid, stamp, hash, tripId, stayId, digest"
+  private static let columns = "file, uid, stamp, hash, tripId, kind, rowId, digest"
 
   /// Calls `body` with each event, sorted by the bytes of their files' names.
   func visit(_ body: (SyncedEvent) throws -> Void) throws {
@@ -50,18 +51,18 @@ struct SyncedEvents {
     while try row.step() { try body(Self.event(row)) }
   }
 
-  /// The events of these trips, with their facts; that of a trip precedes those of its stays.
+  /// The events of these trips, with their facts; that of a trip precedes those of its parts.
   func events(ofTrips ids: some Sequence<Int64>) throws -> [SyncedEvent] {
     if areForgotten { return [] }
     let row = try Statement(
       """
       SELECT \(sql: Self.columns), facts FROM syncedEvent
       WHERE tripId IN (SELECT value FROM json_each(\(Array(ids).json)))
-      ORDER BY tripId, stayId
+      ORDER BY tripId, kind <> 'trip', kind, rowId
       """, in: db)
     return try row.map { row in
       var event = try Self.event(row)
-      event.facts = try row.checkedText(7)
+      event.facts = try row.checkedText(8)
       return event
     }
   }
@@ -70,19 +71,21 @@ struct SyncedEvents {
     SyncedEvent(
       file: try row.checkedText(0), uid: try row.checkedText(1), stamp: try row.checkedInteger(2),
       hash: try row.checkedInteger(3), tripId: try row.checkedInteger(4),
-      stayId: try row.checkedIntegerIfAny(5), digest: try row.checkedInteger(6))
+      kind: StatedEvent.Kind(rawValue: try row.checkedText(5)) ?? .other,
+      rowId: try row.checkedInteger(6), digest: try row.checkedInteger(7))
   }
 
   func save(_ event: SyncedEvent) throws {
     try db.kept(
       sql: """
         INSERT OR REPLACE INTO syncedEvent(\(Self.columns), facts)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).run([
       .text(event.file), .text(event.uid), .integer(event.stamp),
       .integer(event.hash), event.tripId.sqliteValue,
-      event.stayId?.sqliteValue ?? .null, .integer(event.digest), .text(event.facts),
+      .text(event.kind.rawValue), event.rowId.sqliteValue, .integer(event.digest),
+      .text(event.facts),
     ])
   }
 

@@ -1,4 +1,4 @@
-/// The arguments and options of a command, declared once, with the texts of its help.
+/// The arguments and options of a command, declared once, with the text of its help.
 struct CommandDeclaration: Sendable {
   /// One sentence without a full stop.
   let abstract: String

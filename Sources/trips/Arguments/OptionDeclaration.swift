@@ -14,7 +14,7 @@ struct OptionDeclaration: Sendable {
   var arity = Arity.flag
   /// The placeholder of the value in help, such as `DATE`; empty for a flag.
   var placeholder = ""
-  /// What a shell offers for the value; nil if there is nothing to offer.
+  /// The completion of the value; nil if there is nothing to offer.
   var completes: Completion?
   /// One sentence without a full stop.
   let help: String
@@ -29,7 +29,7 @@ protocol DeclaresOptions: Sendable {
   var declarations: [OptionDeclaration] { get }
 }
 
-/// An option or a flag, with which a command reads what was typed.
+/// An option or a flag, with which a command reads the value that was typed.
 protocol DeclaredOption: DeclaresOptions {
   var declaration: OptionDeclaration { get }
 }
@@ -129,7 +129,7 @@ struct ArgumentDeclaration: Sendable {
   let placeholder: String
   let arity: Arity
   let help: String
-  /// What a shell offers for it; nil if there is nothing to offer.
+  /// The completion of its value; nil if there is nothing to offer.
   let completes: Completion?
 
   init(_ placeholder: String, _ help: String, completes: Completion? = nil) {

@@ -6,10 +6,11 @@ enum AddCommand: Command {
   static let declaration = CommandDeclaration(
     "Add a trip, or update the one with the same name and dates",
     discussion: """
-      Called with no name, destination and start, 'trips add' prompts for values on a terminal; \
-      scripts are never prompted. Defaults: the name is the destination, otherwise the kind of \
-      trip; the start is today; the end is the start. If a trip already has the name, in the same \
-      spelling, and the dates, it is updated with the given values.
+      Adds a trip, with a stay and items if you like. If you give no name, destination or start, \
+      it asks for them on a terminal; scripts are never asked. By default the name is the \
+      destination, otherwise the kind of trip; the start is today, and the end is the start. If a \
+      trip with exactly this name and these dates exists, it is updated with the values that you \
+      give.
       """,
     arguments: [ArgumentDeclaration("NAME", .optional, "the name of the trip")],
     options: [

@@ -5,7 +5,9 @@ extension BucketCommand {
   enum Attach: OfBucketList {
     static let declaration = CommandDeclaration(
       "Attach items without a trip to a trip",
-      discussion: "'trips doctor' lists those without a trip, with their ids.",
+      discussion: """
+        Gives items that have no trip to one. 'trips doctor' lists them with their ids.
+        """,
       arguments: [.trip, ArgumentDeclaration("ID", .many, "the id of an item without a trip")],
       examples: ["trips bucket attach Paris 7"])
 
@@ -23,7 +25,9 @@ extension StayCommand {
   enum Attach: OfStay {
     static let declaration = CommandDeclaration(
       "Attach a stay without a trip to a trip",
-      discussion: "'trips doctor' lists those without a trip, with their ids.",
+      discussion: """
+        Gives a stay that has no trip to one. 'trips doctor' lists them with their ids.
+        """,
       arguments: [.trip, ArgumentDeclaration("ID", "the id of a stay without a trip")],
       examples: ["trips stay attach Paris 2"])
 

@@ -5,9 +5,9 @@ enum BackupCommand: Command {
   static let declaration = CommandDeclaration(
     "Make a copy of the store",
     discussion: """
-      The copy is a complete store that only its owner may read, and it is checked. Other \
-      programs may use the store in the meantime. Without FILE, it is placed beside the store and \
-      named after the schema version and the time.
+      Makes a complete, checked copy of the store that only its owner may read, even while other \
+      programs use the store. Without FILE, it is placed next to the store and named after the \
+      schema version and the time.
       """,
     arguments: [ArgumentDeclaration("FILE", .optional, "the path of the copy", completes: .files)],
     options: [ExportCommand.force],

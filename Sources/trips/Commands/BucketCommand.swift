@@ -3,7 +3,7 @@ import TripsCore
 /// The commands for the bucket list of a trip.
 enum BucketCommand {
   static let node = CommandNode(
-    "bucket", abstract: "Change or show the bucket list of a trip",
+    "bucket", abstract: "Show or change a trip's bucket list",
     [
       CommandNode("add", Add.self), CommandNode("list", aliases: ["ls"], List.self),
       CommandNode("done", Done.self), CommandNode("undone", Undone.self),

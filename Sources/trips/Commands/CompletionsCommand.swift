@@ -2,7 +2,10 @@
 enum CompletionsCommand: Command {
   static let declaration = CommandDeclaration(
     "Print the completion script for a shell",
-    discussion: "The first lines of the output say where to put it.",
+    discussion: """
+      Prints a script that completes commands, options and the names in your store. Its first \
+      lines tell you where to put it.
+      """,
     arguments: [
       ArgumentDeclaration(
         "SHELL", "bash, zsh or fish", completes: .words(CompletionShell.allCases.map(\.rawValue)))

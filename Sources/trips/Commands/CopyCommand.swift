@@ -14,8 +14,8 @@ enum CopyCommand: Command {
   static let declaration = CommandDeclaration(
     "Copy a trip to other dates",
     discussion: """
-      The copy has the same length, notes, items and stays, with their dates shifted. Nothing in \
-      it is done, reserved or confirmed.
+      Plans a trip again on other dates. The copy has the same length, notes, items and stays, \
+      with their dates shifted; nothing in it is done, reserved or confirmed.
       """,
     arguments: [.trip],
     options: [start, name],

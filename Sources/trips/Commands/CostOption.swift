@@ -25,7 +25,7 @@ enum CostOption {
 }
 
 extension Context {
-  /// The value of an option. Without a currency it takes that of the old value, which the store
+  /// The value of an option. Without a currency it keeps that of the old value, which the store
   /// looks up, or the default one.
   func amount(
     _ text: String, of option: some DeclaredOption

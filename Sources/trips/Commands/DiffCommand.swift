@@ -5,9 +5,10 @@ enum DiffCommand: Command {
   static let declaration = CommandDeclaration(
     "Show what changed between two states of the store",
     discussion: """
-      Shows net changes, trip by trip; changes that were reverted are left out. Without a second \
-      WHEN, the first is compared with now. In a pipe, each line has the trip's id and name, the \
-      kind of change, the entity, its id and name, and a property with its old and new value.
+      Shows the net changes between two states, trip by trip; changes that were reverted are left \
+      out. Without a second WHEN, the first state is compared with the present. In a pipe, each \
+      line has the trip's id and name, the kind of change, the entity, its id and name, and a \
+      property with its old and new value.
       """,
     arguments: [
       ArgumentDeclaration("WHEN", "the state to compare from", completes: .date),

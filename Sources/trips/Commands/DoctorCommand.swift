@@ -6,10 +6,11 @@ enum DoctorCommand: Command {
 
   static let columnNames: [String]? = columns.map(\.name)
   static let declaration = CommandDeclaration(
-    "Check the store for damage, even if it cannot be opened",
+    "Check the store for problems",
     discussion: """
-      It looks for damage and for what stops the tool. Nothing is changed without '--fix'. Problems \
-      set exit code 5; notes do not.
+      Looks for damage, and for anything that prevents commands from using the store, even if it \
+      cannot be opened. Nothing is changed without '--fix'. The exit code is 5 if there are \
+      problems; notes do not change it.
       """,
     options: [fix, ReportOptions.csv], examples: ["trips doctor", "trips doctor --fix"])
 
@@ -22,7 +23,7 @@ enum DoctorCommand: Command {
     if mends, diagnosis.canBeMended {
       if !diagnosis.isEmpty {
         let copy = try Store.safekeep(path, options: options)
-        context.reporter.note("a copy of the store is '\(copy)'")
+        context.reporter.note("the store was copied to '\(copy)'")
       }
       try Store.mend(path, diagnosis, options: options)
       diagnosis = try Store.diagnose(path, options: options)

@@ -12,7 +12,7 @@ enum EditCommand: Command {
   ) { try CalendarOffset($0) }
   static let from = Option(
     "--from", "DAY", completes: .tripDay,
-    "with --move: only this day of the trip and later ones: day5, or a date"
+    "with --move: move only this day of the trip and later days: day5, or a date"
   ) { try TripDayExpression($0) }
   static let extend = Option("--extend", "OFFSET", "move the end: +1d or -1w") {
     try CalendarOffset($0)
@@ -22,15 +22,17 @@ enum EditCommand: Command {
   static let declaration = CommandDeclaration(
     "Change trips",
     discussion: """
-      With a new start, --shift moves the end too and --keep-end leaves it. '--start +1d' counts \
-      from the start that the trip has, and '--end +3d' from its start or from a new one. A trip that \
-      changes its kind loses what only the old kind has.
+      Changes the values of trips. Options that you do not give leave their values alone. If you \
+      give a new start, add '--shift' to move the end along or '--keep-end' to leave it. '--start \
+      +1d' counts from the trip's start, '--end +3d' from its start, or from the new one if you \
+      give one. If you change the kind, values that only the old kind has, such as a per diem, are \
+      removed.
 
-      --move and --shift move the dates of stays and items too; other changes do not. '--move +1d \
-      --from day5' puts a free day before the fifth day, '--move -1d --from day5' takes out the \
-      fourth. Confirmations and reservations of what gets other days are removed.
+      '--move' and '--shift' also move the dates of stays and items; nothing else does. '--move \
+      +1d --from day5' inserts a free day before the fifth day, and '--move -1d --from day5' \
+      removes the fourth. A stay or an item whose days change is no longer confirmed or reserved.
 
-      Several trips are changed as one, after a prompt or with --yes.
+      Several trips are changed in one transaction, after a question or with '--yes'.
       """,
     arguments: [.trips(.many)],
     options: [
@@ -54,7 +56,7 @@ enum EditCommand: Command {
     var store = try context.openStore(isDryRun || asks ? .rehearsing : .writing)
     let trips = try store.trips(references)
     try decideEnd(of: &draft, trips, arguments, context)
-    // By id, since a new name may be that of another of these trips.
+    // By id, since a new name may be the name of another of these trips.
     let ids = trips.map { TripReference(String($0.id)) }
     if asks, trips.count > 1 {
       try confirm(store.edit(ids, draft), context)

@@ -13,11 +13,11 @@ enum ExportCommand: Command {
   static let declaration = CommandDeclaration(
     "Write trips as JSON, NDJSON, CSV, iCalendar, Markdown or HTML",
     discussion: """
-      JSON and NDJSON contain all that a trip has: 'trips import' makes the same trips from them; \
-      'trips backup' copies the history too. CSV puts an apostrophe before text that a spreadsheet \
-      would run as a formula; import removes it. HTML is one self-contained page, to print or to \
-      read on a phone. The same trips always give the same bytes. For a folder of calendar files, \
-      see 'trips sync'.
+      Writes trips to a file or to standard output. JSON and NDJSON contain everything that a trip \
+      has, and 'trips import' reads it back; 'trips backup' also copies the history. In CSV, text \
+      that a spreadsheet would run as a formula begins with an apostrophe, which the import \
+      removes. HTML is one self-contained page, to print or to read on a phone. The same trips \
+      always give the same bytes. For a folder of calendar files, see 'trips sync'.
       """,
     arguments: [.trips(.any, "only these: ids, names or UIDs")],
     options: [format, output, force, TripFilters.options, TimeTravel.at],
@@ -33,7 +33,7 @@ enum ExportCommand: Command {
     let path = output == "-" ? nil : output
     let named = try arguments.value(Self.format)
     let format = try named ?? path.map(Self.format)
-    // '--format json' is what was intended.
+    // The user meant '--format json'.
     if context.globals.isJSON, let format, format != .json {
       throw UsageError.conflict("--json", "--format \(format)")
     }

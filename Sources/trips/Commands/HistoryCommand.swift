@@ -7,12 +7,12 @@ enum HistoryCommand: Command {
 
   static let since = Option(
     "--since", "WHEN", completes: .date,
-    "only what came after a token or a transaction's number, or from a DATE on, oldest first; "
-      + "with @FILE, after the token in a file, which then gets the new one"
+    "only changes after a token or a transaction's number, or from a DATE on, oldest first; "
+      + "@FILE reads the token from a file and writes the new one to it"
   ) { try SincePlace($0) }
   static let until = Option(
     "--until", "WHEN", completes: .date,
-    "only up to a token, a transaction's number or the end of a DATE"
+    "only changes up to a token, a transaction's number or the end of a DATE"
   ) { try MomentExpression($0, expectsToken: true) }
   static let entity = Option(
     "--entity", "ENTITY", arity: .many, oneOf: HistoryEntity.self,
@@ -20,24 +20,25 @@ enum HistoryCommand: Command {
       + "LivingAccommodation")
   static let trip = Option(
     "--trip", "TRIP", completes: .trip,
-    "only this trip and what belongs to it; deleted trips and former names work too")
+    "only this trip with its items and stays, even if it was deleted or renamed")
   static let notAuthor = Option(
-    "--not-author", "NAME", "leave out the changes of an author, such as your own"
+    "--not-author", "NAME", "leave out the changes of this author, such as your own"
   ) { try StoredText.author.required($0) }
-  static let limit = Option("--limit", counting: "at most N transactions")
+  static let limit = Option("--limit", counting: "show at most N transactions")
   static let reverse = Flag("--reverse", "reverse the order")
   static let token = Flag("--token", "print the newest token and nothing else")
 
   static let declaration = CommandDeclaration(
     "Show what changed, who changed it, and when",
     discussion: """
-      The newest transaction is shown first; with --since, the oldest. The last \
-      line is the token for the next --since: it covers what was shown, and no later commit is \
-      missed or repeated. Transactions are in commit order, whatever the clock said: --since DATE \
-      begins after the last one with an earlier time. --author NAME shows the changes of one \
-      author; 'external' is any program that gives no author. --limit keeps the first ones in \
-      the order shown. A mail job needs nothing but 'trips history --since @FILE': a missing file \
-      means from the beginning, and it is replaced once everything was printed.
+      Lists the transactions that changed the store, newest first, or oldest first with '--since'. \
+      The last line is a token: with '--since TOKEN', the next call shows every later change \
+      exactly once. '--since @FILE' keeps the token in a file: a missing file means the beginning, \
+      and the file is replaced after everything was printed, which is all that a mail job needs.
+
+      Transactions are listed in commit order, even if the clock was set back; '--since DATE' \
+      starts after the last transaction with an earlier time. '--author NAME' shows the changes of \
+      one author; changes by other programs have the author 'external'.
       """,
     options: [
       since, until, entity, trip, notAuthor,
@@ -49,7 +50,7 @@ enum HistoryCommand: Command {
     ])
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
-    // Newest first with older ones cut off: no token covers what was shown.
+    // Newest first with a limit: no token covers exactly the transactions that were shown.
     if arguments.isSet(Self.since) { try arguments.refuse(reverse, with: limit) }
     let since = try arguments.value(Self.since)
     let until = try arguments.value(Self.until)
@@ -74,14 +75,16 @@ enum HistoryCommand: Command {
     context.noteMissing(store)
     var descriptor = descriptor
     let file = try since?.file(in: context)
-    descriptor.since = try file?.token() ?? since?.moment.map {
-      try store.historyToken(at: $0.moment(.beginning, in: context))
-    }
+    descriptor.since =
+      try file?.token()
+      ?? since?.moment.map {
+        try store.historyToken(at: $0.moment(.beginning, in: context))
+      }
     descriptor.until = try until.map { try store.historyToken(at: $0.moment(in: context)) }
     descriptor.newestFirst = (since != nil) == arguments.isSet(Self.reverse)
     let token = try context.print(store.fetchHistory(descriptor))
     guard let file, !store.isMissing else { return }
-    // Only what was printed counts as read.
+    // Only printed transactions count as read.
     try context.output.flush()
     try file.replace(with: token)
   }

@@ -12,8 +12,8 @@ enum HistoryPurgeCommand: Command {
   static let declaration = CommandDeclaration(
     "Delete old history",
     discussion: """
-      Trips are not touched. Tokens from the purged part expire, and purged changes can no longer \
-      be undone.
+      Deletes old transactions from the history to save space or for privacy. Trips are not \
+      changed. Tokens from the purged part expire, and purged changes can no longer be undone.
       """,
     options: [before, yes, dryRun],
     examples: ["trips history purge --before 2026-01-01"])

@@ -5,51 +5,55 @@ enum ImportCommand: Command {
   static let format = Option(
     "--format", "FORMAT", oneOf: ImportFormat.self,
     "json, ndjson, csv or ics (default: detected from the contents)")
-  static let skipInvalid = Flag("--skip-invalid", "leave out invalid records")
+  static let skipInvalid = Flag("--skip-invalid", "skip invalid records")
   static let map = Option(
     "--map", "COLUMN=FIELD", arity: .many,
-    "what a column of a CSV contains: 'Trip title=name'; 'Kind=type:work=business' also translates "
-      + "its words, separated by commas; 'Type=' ignores the column",
+    "assign a CSV column to a field: 'Trip title=name'; 'Kind=type:work=business' also translates "
+      + "values, separated by commas; 'Type=' ignores the column",
     takesNextWord: { $0.utf8.contains(UInt8(ascii: "=")) },
     parse: { try CSVColumnName($0) })
   static let separator = Option(
     "--separator", "CHAR",
-    "what separates the cells of a CSV: ';' or 'tab' (default: detected)"
+    "the cell separator of a CSV file: ';' or 'tab' (default: detected)"
   ) { try CSVSeparator($0) }
   static let dateFormat = Option(
     "--date-format", "FORMAT",
-    "the date format of a CSV: %d.%m.%Y, or %d.%m.%y for years of two digits"
+    "the date format of a CSV file: %d.%m.%Y, or %d.%m.%y for years of two digits"
   ) { try DateFormat($0) }
   static let decimal = Option(
     "--decimal", "MARK", oneOf: DecimalMark.self,
-    "the decimal mark of amounts in a CSV: ',' reads '1.234,50 €', '.' reads '1,234.50 €'")
+    "the decimal mark of amounts in a CSV file: ',' reads '1.234,50 €', '.' reads '1,234.50 €'")
   static let into = Option(
-    "--into", "TRIP", completes: .trip, "give all events of an iCalendar file to this trip"
+    "--into", "TRIP", completes: .trip, "add all events of an iCalendar file to this trip"
   ) { try ParsedArguments.tripReference($0) }
   static let allEvents = Flag(
-    "--all-events", "make trips of the events that are neither a trip nor within one")
+    "--all-events", "also import the events that would be left out, each as a trip of its own")
   static let zone = Option(
     "--zone", "ZONE",
-    "the time zone to which times in UTC are converted: America/New_York (default: the computer's)"
+    "the time zone to convert UTC times to: America/New_York (default: the computer's)"
   ) { try ImportZone($0) }
-  static let dryRun = Flag("--dry-run", "say what would change and change nothing")
+  static let dryRun = TripOptions.dryRun
 
   static let declaration = CommandDeclaration(
     "Import trips from JSON, NDJSON, CSV and iCalendar files",
     discussion: """
-      A record updates the trip with its uid, otherwise the one with its name and dates; an item is \
-      found by its uid, otherwise by title and date, a stay by uid, otherwise by place and check-in. \
-      What the file states replaces what was changed here. What a record lacks, and an empty cell \
-      of a CSV, is left alone; null and an empty list clear, and a list in JSON is complete. \
-      Everything is one transaction: an invalid record is reported with its line, and nothing \
-      changes. With '--map', only the mapped columns of a CSV are read.
+      Adds the trips of files to the store, or updates the trips that they came from. A trip is \
+      found by its uid, otherwise by name and dates; an item by uid, otherwise by title and date; \
+      a stay by uid, otherwise by place and check-in. Values in the file replace those in the \
+      store. Fields that the file lacks, and empty cells of a CSV file, are left alone; null or an \
+      empty list clears a field. A list in JSON is complete.
 
-      Events of other calendars: (1) An event of two days, or of 18 hours, is a trip. (2) One within \
-      exactly one longer trip of the import, or any event with '--into', is part of that trip: a stay \
-      if it is long enough for rule 1, else an item. 'Check-in: X' and 'Check-out: X' are a stay. \
-      What an event became, it stays. (3) All others are left out and listed, repeating and cancelled \
-      ones too. (4) An event is known by its UID: a later version changes what it states differently \
-      than before, an older one nothing. What you deleted stays deleted, until you undo the import.
+      All files are imported in one transaction: if a record is invalid, its line is reported and \
+      nothing changes. With '--map', only the mapped columns of a CSV file are read.
+
+      Events of other calendars follow four rules. (1) An event of two days or more is a trip, and \
+      so is a timed one of 18 hours or more. (2) An event within exactly one longer trip of the \
+      import is part of that trip, as any event is with '--into': a stay if it is long enough for \
+      rule 1, otherwise an item. TripIt's 'Check-in: X' and 'Check-out: X' are one stay. Later \
+      imports do not change what an event became. (3) All others are left out and listed, \
+      including recurring and cancelled events. (4) Events are matched by UID: a later version of \
+      an event changes only the values that differ from the version before, and an older version \
+      changes nothing. What you deleted stays deleted until you undo the import.
       """,
     arguments: [
       ArgumentDeclaration(

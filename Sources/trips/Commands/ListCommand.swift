@@ -14,11 +14,11 @@ enum ListCommand: Command {
   static let declaration = CommandDeclaration(
     "List trips",
     discussion: """
-      Each TEXT is one more '--search'. Several kinds match any of them, as do several reasons, \
-      and several of upcoming, current and past; otherwise a trip must match every filter. On a \
-      terminal it prints a table, elsewhere the same columns separated by tabs, without a header.
+      Lists the trips that match every filter. Filters of one sort are alternatives: several \
+      kinds, several reasons, or several of '--upcoming', '--current' and '--past'. Each TEXT is \
+      one more '--search'.
       """,
-    arguments: [ArgumentDeclaration("TEXT", .any, "a text to search for, as '--search' does")],
+    arguments: [ArgumentDeclaration("TEXT", .any, "text to search for, like '--search'")],
     options: [
       TripFilters.options, sort, reverse, limit, offset,
       count, ReportOptions.csv, TimeTravel.at,

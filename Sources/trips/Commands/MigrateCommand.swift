@@ -3,9 +3,9 @@ import TripsCore
 /// Migrates the store to a later schema, after a backup, and prints a report.
 enum MigrateCommand: Command {
   static let status = Flag("--status", "show the versions and what is pending; change nothing")
-  static let dryRun = Flag("--dry-run", "show the report of the migration; change nothing")
+  static let dryRun = Flag("--dry-run", "show what would happen and change nothing")
   static let undo = Flag("--undo", "restore the newest backup that a migration has made")
-  static let noBackup = Flag("--no-backup", "make no backup beside the store first")
+  static let noBackup = Flag("--no-backup", "do not make a backup first")
   static let quarantine = Flag(
     "--quarantine", "set aside rows that no later schema can hold, instead of stopping")
   static let yes = Flag("--yes", short: "y", "with '--undo': leave later transactions behind")
@@ -25,12 +25,13 @@ enum MigrateCommand: Command {
   }
 
   static let declaration = CommandDeclaration(
-    "Migrate the store to the latest schema, without losing a row",
+    "Migrate the store to the latest schema",
     discussion: """
-      A backup is made beside the store first. Everything happens in one transaction: if anything \
-      fails, the store is unchanged. Trips with the same name and dates are merged. The report \
-      names each merged, renamed and set-aside row, the values that were replaced, and the items \
-      and stays without a trip.
+      Brings a store of an earlier schema version to the latest one without losing a row. A backup \
+      is made next to the store first. Everything happens in one transaction: if anything fails, \
+      the store is unchanged. Trips with the same name and dates are merged. The report lists each \
+      merged, renamed and set-aside row, the values that were replaced, and the items and stays \
+      without a trip.
       """,
     options: [status, dryRun, undo, yes, target, quarantine, noBackup],
     examples: ["trips migrate", "trips migrate --dry-run", "trips migrate --status --json"])

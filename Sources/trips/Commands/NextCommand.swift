@@ -4,7 +4,7 @@ import TripsCore
 enum NextCommand: Command {
   static let format = Option(
     "--format", "FORMAT",
-    "'waybar', or a text with {id} {uid} {name} {destination} {start} {end} {days} {nights} {type} "
+    "'waybar', or text with {id} {uid} {name} {destination} {start} {end} {days} {nights} {type} "
       + "{stay} {countdown}"
   ) { try NextFormat($0) }
   static let limit = Option("--limit", counting: "how many trips, one line each (default: 1)")

@@ -7,7 +7,7 @@ enum NoteCommand: Command {
 
   static let columnNames: [String]? = TripField.names
   static let declaration = CommandDeclaration(
-    "Write the notes of a trip",
+    "Write a trip's notes",
     discussion: """
       TEXT replaces the notes, '' clears them, and '-' reads them from standard input. Without \
       TEXT, on a terminal, they are opened in the editor that VISUAL or EDITOR names.
@@ -20,7 +20,7 @@ enum NoteCommand: Command {
       "pbpaste | trips note Paris -",
     ])
 
-  /// The limit of bytes to read, above that of notes, so that notes that are too long are refused.
+  /// The limit of bytes to read, above the limit of notes, so that notes that are too long are refused.
   private static let limit = 1 << 20
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {

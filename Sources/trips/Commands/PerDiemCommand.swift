@@ -8,9 +8,9 @@ enum PerDiemCommand: Command {
   static let declaration = CommandDeclaration(
     "Show per diems day by day, with their sums, for an expense claim",
     discussion: """
-      One row a day that has begun, of the trips named or else of all that match the filters; with \
-      a period, only its days. Sums are estimates, and are never added across currencies. A day \
-      that two of the trips claim is marked, with a warning.
+      Lists the per diems of the given trips, or of all that match the filters, with a row for \
+      each day that has begun; with a period, only for its days. Sums are estimates, and are never \
+      added across currencies. A day that two of the trips claim is marked, with a warning.
       """,
     arguments: [.trips(.any)],
     options: [TripFilters.options, planned, ReportOptions.csv, TimeTravel.at],

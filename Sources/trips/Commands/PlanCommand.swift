@@ -5,9 +5,9 @@ enum PlanCommand: Command {
   static let declaration = CommandDeclaration(
     "Show a trip day by day",
     discussion: """
-      Each day lists check-outs, check-ins and items, those with a time first. Empty days share a \
-      line. Dates outside the trip and items without a date follow. Without TRIP: the current or \
-      next trip.
+      Shows what happens on each day: check-outs, check-ins and items, those with a time first. \
+      Empty days share a line. Dates outside the trip and items without a date follow. Without \
+      TRIP, the current or next trip is shown.
       """,
     arguments: [ArgumentDeclaration("TRIP", .optional, "an id, a name or a UID", completes: .trip)],
     options: [TimeTravel.at],

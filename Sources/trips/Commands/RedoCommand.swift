@@ -4,7 +4,9 @@ import TripsCore
 enum RedoCommand: Command {
   static let declaration = CommandDeclaration(
     "Revert the newest undo",
-    discussion: "Repeat to redo what was undone before it.",
+    discussion: """
+      Brings back what the last 'trips undo' reverted. Repeat it to redo earlier undos.
+      """,
     options: UndoCommand.options, examples: ["trips redo"])
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {

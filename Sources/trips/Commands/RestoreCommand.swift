@@ -7,8 +7,9 @@ enum RestoreCommand: Command {
   static let declaration = CommandDeclaration(
     "Replace the store with a backup",
     discussion: """
-      The store that is replaced is kept beside it. The restored store gets a new identity for its \
-      history, so that old tokens are refused instead of silently missing changes.
+      Puts a backup in the place of the store. The old store is kept next to the new one. The \
+      restored store gets a new identity for its history, so that old tokens are refused instead \
+      of silently missing changes.
       """,
     arguments: [ArgumentDeclaration("FILE", "a backup", completes: .files)],
     options: [yes],
@@ -62,7 +63,7 @@ extension Context {
     }
     if report.isSynced {
       reporter.note(
-        "the next sync pairs the store with its calendar afresh: it deletes nothing, and writes "
+        "the next sync pairs the store with its calendar again: it deletes nothing, and writes "
           + "back what the calendar lacks")
     }
     if restored.version < SchemaVersion.latest.rawValue {

@@ -8,11 +8,11 @@ enum SampleCommand: Command {
   )
 
   static let declaration = CommandDeclaration(
-    "Make a store with sample trips, of any schema version",
+    "Create a store with sample trips",
     discussion: """
-      The trips are dated around today. Each version contains what it can hold: duplicates in \
-      V1, several trips with one name in V1 and V3, items and stays without a trip, and a \
-      history from V3 on.
+      Creates a store to try commands and migrations on. The trips are dated around today. Each \
+      version contains what it can hold: duplicates in V1, several trips with one name in V1 and \
+      V3, items and stays without a trip, and a history from V3 on.
       """,
     arguments: [ArgumentDeclaration("FILE", "the new store; the file must not exist")],
     options: [schema],
@@ -30,6 +30,6 @@ enum SampleCommand: Command {
     try context.print(sample)
     context.reporter.note(
       "created a store with schema \(version) and \(counted(sample.trips, "trip"))")
-    context.reporter.hint("name it with '--db' or TRIPS_DB")
+    context.reporter.hint("use it with '--db FILE' or TRIPS_DB")
   }
 }

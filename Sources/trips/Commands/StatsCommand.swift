@@ -10,13 +10,14 @@ enum StatsCommand: Command {
   static let declaration = CommandDeclaration(
     "Show days and nights away, per diems and costs",
     discussion: """
-      A day counts once in each group, however many trips include it; a trip over New Year counts \
-      in both years. Per diems are estimates. A group with amounts in several currencies has a row \
+      Counts days and nights away, and sums per diems and costs, by year or another group. A day \
+      counts once in each group, even if several trips include it; a trip over New Year counts in \
+      both years. Per diems are estimates. A group with amounts in several currencies has a row \
       for each.
 
-      With a period, only its days count. The cost of an item counts on its date, the whole cost of \
-      a stay on its check-in. Without a date, a cost counts on the first day of the trip; a date \
-      before or after the trip counts as its first or last day.
+      With a period, only its days count. The cost of an item counts on its date, the whole cost \
+      of a stay on its check-in. A cost without a date counts on the first day of the trip, a date \
+      before or after the trip as its first or last day.
       """,
     options: [TripFilters.options, by, ReportOptions.csv, TimeTravel.at],
     examples: [

@@ -3,7 +3,7 @@ import TripsCore
 /// The commands for the stays of a trip.
 enum StayCommand {
   static let node = CommandNode(
-    "stay", abstract: "Change or show the stays of a trip",
+    "stay", abstract: "Show or change a trip's stays",
     [
       CommandNode("add", Add.self), CommandNode("list", aliases: ["ls"], List.self),
       CommandNode("edit", Edit.self), CommandNode("confirm", Confirm.self),

@@ -7,25 +7,28 @@ enum SyncCommand: Command {
     "settle conflicts in favour of the store or the calendar")
   static let trip = Option(
     "--trip", "TRIP", arity: .many, completes: .trip,
-    "with --prefer: only the conflicts of these trips", parse: { $0 })
+    "with --prefer: settle only the conflicts of these trips", parse: { $0 })
   static let yes = Flag(
     "--yes", short: "y",
-    "confirm that the folder, or most of its events, were emptied or deleted on purpose")
+    "confirm that the folder was emptied, or most of its events deleted, on purpose")
   static let anew = Flag(
     "--anew",
-    "forget the last sync: nothing is deleted, and what the calendar lacks is written again")
+    "forget the last sync: nothing is deleted, and events missing from the calendar are written "
+      + "again")
 
   static let declaration = CommandDeclaration(
     "Merge the store with a calendar folder",
     discussion: """
-      FOLDER holds one .ics file for each event (a vdir), which khal displays and vdirsyncer \
-      carries to any CalDAV server, and so to phones and other people. The store remembers each \
-      event as of the last sync, and merges from there: what changed on one side goes to the \
-      other. What both sides changed differently is a conflict: that trip stays as it is on both \
-      sides, both values are shown, and the exit code is 4. If it is a description that cannot be \
-      read, only that waits, with the bucket list. A trip, stay or item that was deleted on one \
-      side and changed on the other is kept, as if it were new. One 'trips undo' reverts \
-      everything that a sync changed in the store.
+      Merges the store with a calendar, and so with your phone and other people. FOLDER is a vdir: \
+      one .ics file per event. khal displays such a folder, and vdirsyncer syncs it with any \
+      CalDAV server.
+
+      The store remembers each event as of the last sync. A change on one side is copied to the \
+      other. If both sides changed the same value differently, that is a conflict: both values are \
+      shown, neither side is changed, and the exit code is 4; '--prefer' settles it. A trip, stay \
+      or item that was deleted on one side and changed on the other is kept.
+
+      'trips undo' reverts everything that a sync changed in the store.
       """,
     arguments: [ArgumentDeclaration("FOLDER", "the calendar folder", completes: .folders)],
     options: [prefer, trip, yes, anew, TripOptions.dryRun],

@@ -58,7 +58,7 @@ struct MomentExpression: Sendable {
     }
   }
 
-  /// The day and the time, separated by a blank or a `T`; nil for text without a time.
+  /// The day and the time, separated by a space or a `T`; nil for text without a time.
   private static func split(_ text: String) -> (day: Substring, time: Substring)? {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let separators = [UInt8(ascii: " "), UInt8(ascii: "T")]

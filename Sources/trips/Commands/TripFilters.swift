@@ -39,7 +39,7 @@ struct TripFilters {
   private let from: DateExpression?
   private let to: DateExpression?
 
-  /// - Parameter texts: further texts to search for.
+  /// - Parameter texts: more search terms.
   init(_ arguments: ParsedArguments, texts: [String] = []) throws(UsageError) {
     from = try arguments.value(Self.from)
     to = try arguments.value(Self.to)
@@ -59,7 +59,7 @@ struct TripFilters {
       arguments.values(Self.reason).contains)
   }
 
-  /// An empty text is not a filter.
+  /// Empty strings are ignored.
   private static func texts(
     _ option: Option<String>, _ field: FieldSearch.Field, _ arguments: ParsedArguments
   ) throws(UsageError) -> [FieldSearch] {

@@ -2,7 +2,7 @@ import TripsCore
 
 /// The options for the values of a trip, which `add` and `edit` share.
 struct TripOptions {
-  static let named = Option("--name", "NAME", "its name") {
+  static let named = Option("--name", "NAME", "the name") {
     try StoredText.name.required($0)
   }
   static let business = Flag("--business", "a business trip")
@@ -10,7 +10,7 @@ struct TripOptions {
   static let plain = Flag("--plain", "a plain trip, neither business nor personal")
   static let kinds: OptionGroup = [business, personal, plain]
   static let dryRun = Flag("--dry-run", "show what would happen and change nothing")
-  static let destination = Option("--destination", "TEXT", "its destination") {
+  static let destination = Option("--destination", "TEXT", "the destination") {
     try StoredText.destination.normalized($0)
   }
   static let start = Option(
@@ -19,25 +19,28 @@ struct TripOptions {
   ) { try DateExpression($0) }
   static let end = Option(
     "--end", "DATE", completes: .date,
-    "the last day: a date, 5d for five days, 5n for five nights, 2w, 1m, or +5d after the start"
+    "the last day: a date, or a length: 5d (five days), 5n (five nights), 2w, 1m; +5d counts from the "
+      + "start"
   ) { try DateExpression($0, role: .end) }
   static let perdiem = Option(
     "--perdiem", "AMOUNT",
     "the daily allowance of a business trip: 120, 120.50 or 120.50EUR")
   static let perdiemRule = Option(
     "--perdiem-rule", "RULE", completes: .words(["full", "nights", "first-last:75%"]),
-    "how it is calculated: full, nights, first-last:75% or first-last:90.00")
+    "how the per diem is calculated: full, nights, first-last:75% or first-last:90.00")
   static let reason = Option(
     "--reason", "REASON", oneOf: PersonalTrip.Reason.self,
     "the reason for a personal trip: family, reunion or wellness")
-  static let stay = Option("--stay", "PLACE", "where to stay, unless the trip has it") {
+  static let stay = Option(
+    "--stay", "PLACE", "a stay to add, unless the trip has one at this place"
+  ) {
     try StoredText.placeName.required($0)
   }
   static let bucket = Option(
     "--bucket", "ITEM", arity: .many,
-    "things to do or see that the trip does not have yet, up to the next option"
+    "items to add, unless the trip has them, up to the next option"
   ) { try StoredText.title.required($0) }
-  static let notes = Option("--notes", "TEXT", "its notes") {
+  static let notes = Option("--notes", "TEXT", "the notes") {
     try StoredText.notes.normalized($0)
   }
 
@@ -91,7 +94,7 @@ struct TripOptions {
     return draft
   }
 
-  /// An amount without a currency takes that of the old value, which the store looks up.
+  /// An amount without a currency keeps the currency of the old value, which the store looks up.
   private static func setPerdiem(
     of draft: inout TripDraft, _ text: String, in context: Context
   ) throws {

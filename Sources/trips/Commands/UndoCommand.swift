@@ -2,16 +2,17 @@ import TripsCore
 
 /// Undoes the newest transaction, or one by its number.
 enum UndoCommand: Command {
-  static let verbose = Flag("--verbose", "show each change, however many there are")
+  static let verbose = Flag("--verbose", "show each change, even if there are many")
   static let options: OptionGroup = [TripOptions.dryRun, verbose]
 
   static let declaration = CommandDeclaration(
-    "Undo the newest transaction, whoever wrote it",
+    "Undo the newest transaction",
     discussion: """
-      Repeat to go further back. With a number, only that transaction is undone, and 'trips undo' \
-      then passes over it. Each value that is still as the transaction left it is put back; if one \
-      is not, the later transaction is named and nothing happens. 'trips redo' reverts the newest \
-      undo. On a terminal, more than 20 changes are summarised.
+      Reverts the newest transaction; repeat it to go further back. With a number, only that \
+      transaction is undone, and later calls of 'trips undo' skip it. Each value is put back if it \
+      is still as the transaction left it; if one is not, the later transaction that changed it is \
+      named and nothing is undone. 'trips redo' reverts the newest undo. On a terminal, more than \
+      20 changes are summarised.
       """,
     arguments: [
       ArgumentDeclaration("N", .optional, "a transaction's number, as 'trips history' shows it")

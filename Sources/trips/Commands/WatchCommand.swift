@@ -9,10 +9,10 @@ enum WatchCommand: Command {
   ) { try TripType.named($0) }
 
   static let declaration = CommandDeclaration(
-    "Print changes as they are committed, by any process",
+    "Print changes as they happen",
     discussion: """
-      Prints one line for each change, and a warning if the dates of a trip change. ^C ends it and \
-      prints a token for 'trips history --since'.
+      Prints a line for each change, by any program, and a warning if the dates of a trip change. \
+      ^C ends it and prints a token for 'trips history --since'.
       """,
     options: [trip, type, HistoryCommand.notAuthor],
     examples: ["trips watch", "trips watch --trip Paris --json"])

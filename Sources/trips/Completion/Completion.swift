@@ -1,6 +1,6 @@
 import TripsCore
 
-/// What a shell offers for a value, as its declaration defines it.
+/// The values that a shell offers, as their declaration defines them.
 struct Completion: Sendable {
   struct Candidate: Equatable {
     var word: String

@@ -32,7 +32,7 @@ struct ShellWords {
       } else if scalar == "'" || scalar == "\"" {
         quote = scalar
         isInWord = true
-        // bash completes only what follows the quote.
+        // bash completes only the part after the quote.
         splitPrefix = String(current)
       } else if scalar == " " || scalar == "\t" || scalar == "\n" {
         if isInWord { words.append(String(current)) }

@@ -42,20 +42,30 @@ extension PropertyChange {
   /// `start: 2026-05-01 → 2026-05-03`, `stay 2 'Ryokan', confirmed: yes → no`, `item 7 'Louvre':
   /// added`.
   var words: String {
-    let (lead, isOfStay): (String, Bool) =
-      switch owner {
-      case .trip: ("", false)
-      case .item(let id, let title): ("item \(id) '\(title)'", false)
-      case .stay(let id, let place): ("stay \(id) '\(place)'", true)
-      }
     if ["bucketList", "stay"].contains(property), old == nil || new == nil {
       return "\(PropertyWords.label(of: property)): \(old == nil ? "added" : "removed") "
         + "'\(new ?? old ?? "")'"
     }
-    if isOfWholeRow { return "\(lead): \(old == nil ? "added" : "removed")" }
-    return (lead.isEmpty ? "" : lead + ", ")
-      + PropertyWords.label(of: property, isOfStay: isOfStay)
-      + ": \(PropertyWords.value(old, of: property)) → \(PropertyWords.value(new, of: property))"
+    if isOfWholeRow { return "\(label): \(old == nil ? "added" : "removed")" }
+    return "\(label): \(PropertyWords.value(old, of: property)) → "
+      + PropertyWords.value(new, of: property)
+  }
+
+  /// A row that a file would add has no id yet.
+  private static func named(_ noun: String, _ id: Int64, _ name: String) -> String {
+    id > 0 ? "\(noun) \(id) '\(name)'" : "\(noun) '\(name)'"
+  }
+
+  /// `start`, `stay 2 'Ryokan', confirmed`; for a whole row `item 7 'Louvre'`.
+  var label: String {
+    let (row, isOfStay): (String, Bool) =
+      switch owner {
+      case .trip: ("", false)
+      case .item(let id, let title): (Self.named("item", id, title), false)
+      case .stay(let id, let place): (Self.named("stay", id, place), true)
+      }
+    if isOfWholeRow { return row }
+    return (row.isEmpty ? "" : row + ", ") + PropertyWords.label(of: property, isOfStay: isOfStay)
   }
 }
 

@@ -1,6 +1,6 @@
 import TripsCore
 
-// What a sync says about the stays and items that it changed.
+// Notes of a sync about the stays and items that it changed.
 
 extension Context {
   /// A stay that got another name may be another hotel.

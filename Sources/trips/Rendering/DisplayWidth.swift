@@ -1,7 +1,7 @@
 import Platform
 import TripsCore
 
-/// The alignment of a text in its column.
+/// The alignment of a string in its column.
 enum Alignment: Sendable {
   case left, right
 }
@@ -58,7 +58,7 @@ enum DisplayWidth {
     return kept.withoutTrailingBlanks + "…"
   }
 
-  /// Pads the text with blanks to `cells`; wider text is returned unchanged.
+  /// Pads the text with spaces to `cells`; wider text is returned unchanged.
   static func pad(_ text: String, to cells: Int, alignment: Alignment) -> String {
     let blanks = String(repeating: " ", count: max(0, cells - of(text)))
     return alignment == .left ? text + blanks : blanks + text
@@ -135,7 +135,7 @@ extension Unicode.Scalar {
 }
 
 extension StringProtocol {
-  /// The text up to its last scalar that is not white space; a blank with a combining mark is kept.
+  /// The text up to its last scalar that is not whitespace; a space with a combining mark is kept.
   var withoutTrailingBlanks: String {
     guard let last = unicodeScalars.lastIndex(where: { !$0.properties.isWhitespace }) else {
       return ""

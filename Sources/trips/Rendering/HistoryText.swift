@@ -3,7 +3,7 @@ import TripsCore
 /// The description of a change, with stored text unescaped: the caller must escape it.
 struct HistoryText {
   let change: any RowChange
-  /// Whether long texts are shortened to their differences, as on a terminal.
+  /// Whether long strings are shortened to their differences, as on a terminal.
   let isShort: Bool
 
   /// `~ stay 2 'Hôtel' of trip 3 'Paris', confirmed: no → yes`.
@@ -50,7 +50,7 @@ struct HistoryText {
     }.joined(separator: ", ")
   }
 
-  /// `old → new`, or for a long text the part that changed.
+  /// `old → new`, or for a long string the part that changed.
   func difference(_ update: RowProperty) -> String {
     if isShort, case .text(let old) = update.old, case .text(let new) = update.new,
       max(old.count, new.count) > TextDifference.shortLength
@@ -82,7 +82,7 @@ extension RowChangeKind {
   }
 }
 
-/// The difference between two long texts: what is left after removing equal words at the beginning
+/// The difference between two long strings: what is left after removing equal words at the beginning
 /// and at the end.
 enum TextDifference {
   /// The length up to which a text is shown whole.
@@ -111,7 +111,7 @@ enum TextDifference {
     return single.count <= 2 * shortLength ? single : single.prefix(2 * shortLength - 1) + "…"
   }
 
-  /// The words, each with the blanks after it.
+  /// The words, each with the spaces after it.
   private static func words(_ text: String) -> [Substring] {
     let starts = text.indices.filter { index in
       index == text.startIndex

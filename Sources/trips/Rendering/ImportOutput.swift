@@ -119,7 +119,7 @@ struct ImportOutput {
       change.kind.rawValue, change.kind == .insert ? "" : String(trip.id), trip.name,
       trip.startDate.description, trip.endDate.description,
     ]
-    let changes = change.changes.map { [$0.property, $0.old ?? "", $0.new ?? ""] }
+    let changes = change.changes.map { [$0.label, $0.old ?? "", $0.new ?? ""] }
     for cells in changes.isEmpty ? [["", "", ""]] : changes {
       try context.print(cells: lead + cells)
     }

@@ -78,7 +78,7 @@ struct ManPage {
     lines.append(".TP\n.B \(Self.escaped(left))\n\(Self.escaped(help))")
   }
 
-  /// Escapes text for roff; a dash stays one that can be copied into a shell.
+  /// Escapes text for roff. Hyphens become `\-`, so that they can be pasted into a shell.
   private static func escaped(_ text: String) -> String {
     let result = text.unicodeScalars.map { escapes[$0] ?? String($0) }.joined()
     return result.begins(with: ".") ? "\\&" + result : result

@@ -6,7 +6,7 @@ extension Manual {
   static let values = ManualSection(
     title: "VALUES",
     text: """
-      Names and texts match without regard to case, accents and width: 'lodz' finds 'Łódź'. If a \
+      Names and search text match regardless of case, accents and width: 'lodz' finds 'Łódź'. If a \
       name matches exactly, only that trip counts.
       """,
     rows: [
@@ -14,7 +14,7 @@ extension Manual {
         "TRIP",
         """
         an id, a UID or a name, or, except to delete, a part of a name that only one trip has. \
-        Digits are an id or a whole name. Several candidates are listed and refused
+        Digits are an id or a whole name. If several trips match, they are listed and the command is refused
         """
       ),
       ("ITEM", "an item of the bucket list, found as a trip is; to add one, its title"),
@@ -22,15 +22,15 @@ extension Manual {
       (
         "TEXT",
         """
-        for a filter, a text to find: no character has a special meaning. Names, destinations, \
+        for a filter, the text to find: no character has a special meaning. Names, destinations, \
         titles and places hold 1,000 bytes of UTF-8; notes, details and addresses 64 KiB
         """
       ),
       (
         "AMOUNT",
         """
-        120, 120.50, 120EUR or '120.50 EUR'. Without a currency, it has the one of the old amount, \
-        otherwise TRIPS_CURRENCY, or USD
+        120, 120.50, 120EUR or '120.50 EUR'. Without a currency, an amount keeps the one it had; a new \
+        one takes TRIPS_CURRENCY, otherwise USD
         """
       ),
       (
@@ -45,8 +45,8 @@ extension Manual {
   static let dates = ManualSection(
     title: "DATES",
     text: """
-      A date is a calendar date without a time zone, in the years 0001 to 9999. A month that has no \
-      such day takes its last one.
+      A date is a calendar date without a time zone, in the years 0001 to 9999. If a month has no \
+      such day, its last day is used.
       """,
     rows: [
       (

@@ -27,12 +27,14 @@ enum Manual {
         name: "json", abstract: "The columns of reports and the members of JSON",
         sections: [columns, json]),
       HelpTopic(
-        name: "options", abstract: "The options of every command, files, variables and exit codes",
+        name: "options",
+        abstract: "Options common to all commands, files, variables and exit codes",
         sections: [globalOptions, files, environment, exitStatus]),
     ]
   }
 
-  static let abstract = "A trip planner for the terminal: instant, offline, one SQLite file"
+  static let abstract =
+    "A trip planner for the terminal: instant, offline, one SQLite file (the store)"
 
   /// Paragraphs.
   static let description = [
@@ -62,14 +64,14 @@ enum Manual {
     rows: [
       (
         "~/.local/share/trips/trips.db",
-        "the store; XDG_DATA_HOME moves it, '--db' or TRIPS_DB names another file"
+        "the store; XDG_DATA_HOME moves it, '--db' or TRIPS_DB sets another file"
       ),
       (
         "trips.db.*.backup",
         """
-        complete stores beside it, named after their version or origin and time: made by \
+        complete stores next to it, named after their version or origin and time: made by \
         'trips migrate' (v4), 'trips doctor --fix' (fix), and by 'trips restore' and \
-        'trips migrate --undo' of the store that they replace (replaced)
+        'trips migrate --undo' from the store that they replaced (replaced)
         """
       ),
     ])
@@ -84,7 +86,7 @@ enum Manual {
       ("TRIPS_BUSY_TIMEOUT", "seconds to wait for another program's lock (default: 5)"),
       (
         "TRIPS_FORCE_TTY",
-        "print tables and colours in a pipe too; a number is the width of the lines"
+        "print tables and colours even in a pipe; a number sets the width of the lines"
       ),
       ("NO_COLOR", "no colours, if it is not empty"),
       ("VISUAL, EDITOR", "the editor that 'trips note' opens"),

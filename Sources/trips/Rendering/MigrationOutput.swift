@@ -81,7 +81,7 @@ struct MigrationText {
     let parts = [
       (report.merges.reduce(0) { $0 + $1.duplicates.count }, "duplicate", "merged"),
       (report.renames.count, "trip", "renamed"),
-      (report.textChanges.count, "text", "trimmed or normalized"),
+      (report.textChanges.count, "text", "trimmed or normalised"),
       (report.quarantined.count, "row", "set aside"),
     ].filter { $0.0 > 0 }.map { "\(counted($0.0, $0.1)) \($0.2)" }
     let orphans = report.orphans.count
@@ -110,7 +110,7 @@ struct MigrationText {
   private static func change(_ change: MigrationReport.Change) -> String {
     let row = "\(noun(change.row.entity)) \(change.row.id)"
     // Both look the same.
-    if change.old == change.new { return "\(row): \(change.property) '\(change.new)' normalized" }
+    if change.old == change.new { return "\(row): \(change.property) '\(change.new)' normalised" }
     return "\(row): \(change.property) '\(change.old)' → '\(change.new)'"
   }
 

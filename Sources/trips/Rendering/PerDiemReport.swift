@@ -6,7 +6,7 @@ struct PerDiemDay {
   let date: CalendarDate
   let amount: MoneySum
   let isPlanned: Bool
-  /// Whether another trip claims the day, too.
+  /// Whether another trip also claims the day.
   let isDouble: Bool
 }
 

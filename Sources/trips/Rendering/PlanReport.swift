@@ -4,7 +4,7 @@ import TripsCore
 struct PlanReport {
   let plan: TripPlan
   let today: CalendarDate
-  /// The first day to show; nil is the first of the trip.
+  /// The first day to show; the first of the trip if nil.
   var from: CalendarDate?
 
   private var trip: Trip { plan.trip }

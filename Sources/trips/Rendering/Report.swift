@@ -134,7 +134,7 @@ final class Report<Row> {
     }
   }
 
-  /// Removes trailing blanks, which would only widen the column.
+  /// Removes trailing spaces, which would only widen the column.
   private func measure(_ index: Int, from start: Int, _ style: TextStyle) {
     let (bytes, cells) = writer.bytes.withUnsafeBytes { output in
       let cell = UnsafeRawBufferPointer(rebasing: output[start...]).withoutTrailingBlanks
@@ -186,7 +186,7 @@ final class Report<Row> {
   }
 }
 
-/// The size of a cell without trailing blanks, and its style.
+/// The size of a cell without trailing spaces, and its style.
 private struct CellSize {
   var bytes: UInt32
   /// On a terminal.
@@ -195,7 +195,7 @@ private struct CellSize {
 }
 
 extension UnsafeRawBufferPointer {
-  /// The escaped text up to its last scalar that is not white space.
+  /// The escaped text up to its last scalar that is not whitespace.
   fileprivate var withoutTrailingBlanks: UnsafeRawBufferPointer {
     // Blanks outside ASCII need Unicode-aware trimming.
     guard let last, last == UInt8(ascii: " ") else { return self }

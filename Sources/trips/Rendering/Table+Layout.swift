@@ -47,7 +47,7 @@ extension Table {
 }
 
 extension Table.Cell {
-  /// The escaped text without trailing blanks, which would only widen its column.
+  /// The escaped text without trailing spaces, which would only widen its column.
   var visibleText: String {
     let visible = SafeText.visible(text)
     return visible.utf8.last == UInt8(ascii: " ") ? visible.withoutTrailingBlanks : visible

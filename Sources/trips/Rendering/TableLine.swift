@@ -1,6 +1,6 @@
 import TripsCore
 
-/// Writes a table line by line, without trailing blanks.
+/// Writes a table line by line, without trailing spaces.
 struct TableLine {
   /// The columns to show, with their widths.
   let layout: [(index: Int, width: Int)]
@@ -45,7 +45,7 @@ struct TableLine {
     }
   }
 
-  /// Appends a cell of escaped bytes without trailing blanks, with its known width.
+  /// Appends a cell of escaped bytes without trailing spaces, with its known width.
   mutating func append(
     visible: UnsafeRawBufferPointer, taking cells: Int, style: TextStyle,
     in column: (index: Int, width: Int)

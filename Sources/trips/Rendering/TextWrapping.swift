@@ -1,18 +1,18 @@
-/// Wraps text at blanks, never inside a word: a word wider than a line gets its own line, so that it
+/// Wraps text at spaces, never inside a word: a word wider than a line gets its own line, so that it
 /// can still be copied whole.
 enum TextWrapping {
   /// The text with line breaks, so that no line is wider than `width` cells.
   ///
   /// - Parameters:
   ///   - text: escaped text; its own line breaks are kept.
-  ///   - indent: the blanks before every line except the first.
-  ///   - start: the cells already used on the first line, by default those of the indent.
+  ///   - indent: the spaces before every line except the first.
+  ///   - start: the cells already used on the first line, by default the width of the indent.
   static func wrapped(_ text: String, to width: Int, indent: Int = 0, start: Int? = nil) -> String {
     let lines = lines(of: text, width: width - indent, taken: (start ?? indent) - indent)
     return lines.joined(separator: "\n" + String(repeating: " ", count: indent))
   }
 
-  /// The lines of a text, none wider than `width` cells.
+  /// The lines of a string, none wider than `width` cells.
   ///
   /// - Parameter taken: the cells already used on the first line; a negative number is extra room.
   static func lines(of text: String, width: Int, taken: Int = 0) -> [String] {

@@ -10,7 +10,10 @@ struct EventReadingTests {
     let items = ["Louvre", "Orsay", "Rodin"].enumerated().map { place, title in
       RowFacts(
         key: "k\(place)", row: Int64(place),
-        values: ["title": title, "isDone": "0", "details": title == "Orsay" ? "at noon" : ""])
+        values: [
+          "title": title, "isDone": "0", "details": title == "Orsay" ? "at noon" : "", "date": "",
+          "time": "",
+        ])
     }
     return EventBase(
       values: ["name": "Paris", "destination": "Île", "notes": "Bring cash."], items: items,

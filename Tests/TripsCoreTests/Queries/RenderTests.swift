@@ -85,7 +85,8 @@ struct RenderTests {
     let fields: [TripField] = [.nights, .id, .type]
     #expect(try text(descriptor, as: .json(fields)) == [#"{"nights":3,"id":3,"type":"plain"}"#])
     descriptor.predicate.id = nil
-    #expect(try text(descriptor, as: .json(fields)).contains(#"{"nights":3,"id":3,"type":"plain"}"#))
+    #expect(
+      try text(descriptor, as: .json(fields)).contains(#"{"nights":3,"id":3,"type":"plain"}"#))
   }
 
   @Test func unlocksTheStoreBeforeItReturnsARow() throws {

@@ -65,7 +65,7 @@ struct EventSorting {
     }
     for index in checkOuts { places[index] = .checkOut }
     open.sort { ($0.length, $1.event) > ($1.length, $0.event) }
-    // Trips of one length cannot contain each other, and those of the same days must not.
+    // Trips of one length cannot contain each other, and trips of the same days must not.
     var new: [(Home, ClosedRange<CalendarDate>)] = []
     for (place, (index, length)) in open.enumerated() {
       places[index] = sort(index, checkOut: pairs[index])

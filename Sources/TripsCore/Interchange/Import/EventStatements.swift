@@ -8,11 +8,11 @@ struct EventStatements {
   private let sorting: [String: EventSorting.Known]
   /// The events that are left out, in order.
   private(set) var left: [(event: ForeignEvent, reason: LeftOutEvent.Reason)] = []
-  /// What is to be remembered, by the places of the events.
+  /// The events to remember, by their places.
   private var new: [Int: ImportedEvent] = [:]
   /// The facts that the events state.
   private var facts: [Int: [String: String?]] = [:]
-  /// The events of check-outs, by those of their check-ins.
+  /// The check-out events, by their check-in events.
   private var checkOuts: [Int: Int] = [:]
 
   init(
@@ -161,7 +161,7 @@ struct EventStatements {
       transaction: before?.transaction)
   }
 
-  /// Saves what the events became, after the rows were written.
+  /// Saves which row each event became, after the rows were written.
   func remember(in memory: ImportMemory) throws {
     if new.isEmpty { return }
     // Without one, an undo of the import before forgets the events.

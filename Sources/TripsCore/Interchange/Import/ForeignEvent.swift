@@ -42,7 +42,7 @@ struct ForeignEvent {
 extension ForeignEvent {
   /// Its values as a trip.
   ///
-  /// - Throws: `ValueError` for a text that a trip cannot have.
+  /// - Throws: `ValueError` for text that a trip cannot have.
   func trip(_ origin: EventOrigin) throws(ValueError) -> StatedRow<TripColumn> {
     var trip: StatedRow<TripColumn> = row(origin)
     let name = title.isEmpty ? place : title

@@ -1,10 +1,10 @@
 import Platform
 
-/// Searches byte by byte for one text in many.
+/// Searches byte by byte for one string in many.
 struct ByteSearch {
   private let wanted: [UInt8]
 
-  /// Nil for an empty text, which is found everywhere.
+  /// Nil for an empty string, which is found everywhere.
   init?(_ text: String) {
     if text.isEmpty { return nil }
     wanted = Array(text.utf8)

@@ -12,6 +12,6 @@ package enum SearchText {
     }
   }
 
-  /// A whole name or title for comparison; another program may have stored blanks around it.
+  /// A whole name or title for comparison; another program may have stored spaces around it.
   static func foldedName(_ text: String) -> String { folded(StoredText.formed(text)) }
 }

@@ -17,7 +17,7 @@ enum TextFolding {
   }
 }
 
-/// A single pass over a text.
+/// A single pass over a string.
 private struct Folder {
   let input: UnsafeRawBufferPointer
   let output: UnsafeMutablePointer<UInt8>

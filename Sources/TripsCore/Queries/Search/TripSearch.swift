@@ -1,7 +1,7 @@
 import Platform
 internal import SQLite
 
-/// A text that one field of a trip must contain, compared as in a search.
+/// Text that one field of a trip must contain, compared as in a search.
 package struct FieldSearch: Hashable, Sendable {
   package enum Field: String, Sendable { case name, destination }
 
@@ -19,7 +19,7 @@ struct TripSearch {
   private let anywhere: [ByteSearch]
   private let inName: [ByteSearch]
   private let inDestination: [ByteSearch]
-  /// Whether a text folds to nothing, such as an accent alone, which is found nowhere.
+  /// Whether a string folds to nothing, such as an accent alone, which is found nowhere.
   private let isHopeless: Bool
 
   /// Nil if no text is wanted.
@@ -66,7 +66,7 @@ struct TripSearch {
   }
 }
 
-/// The texts of items or stays, trip by trip.
+/// The text of items or stays, trip by trip.
 private struct RelatedTexts {
   private let row: Statement
   private var hasRow: Bool
@@ -91,7 +91,7 @@ private struct RelatedTexts {
   }
 }
 
-/// Folded texts, one after the other, in a buffer that is used again for the next trip.
+/// Folded strings, one after the other, in a buffer that is used again for the next trip.
 private final class FoldedText {
   /// Terminates each text. The byte never occurs in UTF-8, so no search text contains it.
   private static let separator: UInt8 = 0xFF
