@@ -74,7 +74,9 @@ class Phone:
         one.set("SUMMARY", escape(self._minted.text()))
 
     def _place(self, one):
-        one.set("LOCATION", escape(self._random.choice(["", self._minted.text()])))
+        # The event of an item keeps a place, but the item has none.
+        if not one.uid.startswith("item-"):
+            one.set("LOCATION", escape(self._random.choice(["", self._minted.text()])))
 
     def _move(self, one):
         if "T" in one.get("DTSTART"):
