@@ -41,6 +41,14 @@ struct ImportForeignTests: ImportsCalendars {
     #expect(try items.count == 1 && stays.count == 1)
   }
 
+  /// TripIt's UIDs begin like ours.
+  @Test func takesNoEventForOurOwnByTheBeginningOfItsUID() throws {
+    let trip = ["UID:trip-1@tripit.com"] + Self.italy.dropFirst()
+    let item = ["UID:item-2@tripit.com"] + Self.museum.dropFirst()
+    #expect(try importing([trip, item]).stdout == "1 added, 0 updated, 0 unchanged\n")
+    #expect(try items == ["1 2027-05-03 09:30 Museum"])
+  }
+
   @Test func readsTripItsPairAsAStay() throws {
     func event(_ uid: String, _ title: String, _ day: Int) -> [String] {
       ["UID:\(uid)", "SUMMARY:\(title)", "LOCATION:Rua 5"]

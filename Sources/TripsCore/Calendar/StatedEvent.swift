@@ -65,11 +65,10 @@ struct StatedEvent {
     itemLines = ofItems.isEmpty ? "" : sum.digits
     let mark = first[EventCodec.kind]?.word
     // A server may have dropped everything but the UID.
-    let prefixes: [(String, Kind)] = [
-      (TripColumn.uidPrefix, .trip), (StayColumn.uidPrefix, .stay), (ItemColumn.uidPrefix, .item),
-    ]
-    let uid = uid
-    let known = prefixes.first { uid.begins(with: $0.0) }?.1
+    let known: Kind? =
+      if TripColumn.made(uid) { .trip } else if StayColumn.made(uid) { .stay } else {
+        ItemColumn.made(uid) ? .item : nil
+      }
     let part = [Kind.stay, .item].first { $0.mark == mark }
     kind = part ?? (mark == nil ? known ?? .other : .trip)
     owner = first["RELATED-TO"].map(Fact.uid)

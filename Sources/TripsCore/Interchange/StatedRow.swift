@@ -87,8 +87,14 @@ extension StoredColumn {
     return "\(uidPrefix)\(digits.joined())"
   }
 
-  /// The prefix of uids made here, by which an event of ours is recognised even if a server has
-  /// dropped everything else.
+  /// Whether a uid was made here: an event of ours is recognised even if a server has dropped
+  /// everything else. Other programs' UIDs may begin alike: TripIt has `item-2@tripit.com`.
+  static func made(_ uid: String) -> Bool {
+    guard let rest = uid.rest(after: uidPrefix) else { return false }
+    return rest.utf8.count >= 12 && rest.utf8.allSatisfy("0123456789abcdef-".utf8.contains)
+  }
+
+  /// The prefix of uids made here.
   static var uidPrefix: String {
     switch table {
     case TripColumn.table: "trip-"
