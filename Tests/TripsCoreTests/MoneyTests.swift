@@ -82,16 +82,16 @@ struct PerDiemTests {
     #expect(PerDiemEstimate(perdiem: perdiem, rule: rule, days: 1).total.amount == edge)
   }
 
-  @Test func sumsAmountsOfOtherProgramsWithoutOverflow() throws {
+  @Test func saysThatASumOfAmountsOfOtherProgramsIsTooLarge() throws {
     let foreign = Money(minorUnits: .max, currency: .usd)
     let estimate = PerDiemEstimate(perdiem: foreign, rule: .full, days: 2)
-    #expect(estimate.formula == "2 × 92233720368547758.07 = 184467440737095516.14 USD")
+    #expect(estimate.formula == "2 × 92233720368547758.07 = too large USD")
     let edge = PerDiemEstimate(
       perdiem: foreign, rule: .firstLastShare(hundredths: 9_999), days: 1)
     #expect(edge.total.amount == "92224496996510903.29")
     let longest = PerDiemEstimate(
       perdiem: foreign, rule: .full, days: CalendarDate.lastDayNumber + 1)
-    #expect([longest.total, longest.total].addedByCurrency.first?.amount.hasSuffix(".26") == true)
+    #expect([longest.total, longest.total].addedByCurrency.first?.amount == "too large")
   }
 
   @Test(arguments: [

@@ -95,13 +95,13 @@ struct PerDiemClaimTests {
     #expect(groups.map(\.trips) == [4, 1])
   }
 
-  @Test func sumsAmountsBeyond64Bits() throws {
+  @Test func saysThatASumIsTooLarge() throws {
     let trips = try (1...3).map { (id: Int64) -> Trip in
       let trip = try trip(id, "2027-01-01", "2027-01-02", "1EUR") as? BusinessTrip
       trip?.perdiem = Money(minorUnits: .max, currency: Currency(stored: "EUR"))
       return try #require(trip as Trip?)
     }
     let total = try #require(TripStatistics(trips, within: nil).groups(by: .type).first)
-    #expect(total.perdiem.map(\.description) == ["553402322211286548.42 EUR"])
+    #expect(total.perdiem.map(\.description) == ["too large EUR"])
   }
 }
