@@ -59,6 +59,15 @@ def values_of_trips(trips):
     return found
 
 
+def values_of_rows(trips, uids):
+    """The marks in the items and stays with these uids."""
+    rows = [
+        row for trip in trips.values() for row in trip["bucketList"] + trip["livingAccommodations"]
+        if row["uid"] in uids
+    ]
+    return set(MARK.findall(json.dumps(rows, ensure_ascii=False)))
+
+
 def values_of_events(events):
     found = set()
     for one in events:
@@ -128,7 +137,11 @@ class World:
         if what is None:
             return
         later = [one for one, _ in self.phone.events().values()]
-        self._account("phone", values_of_events(events), values_of_events(later))
+        gone = {one.uid for one in events} - {one.uid for one in later}
+        # A deleted event takes along what it no longer shows since its properties were stripped.
+        hidden = [values_of_rows(device.trips(), gone) for device in self.devices]
+        self._account(
+            "phone", values_of_events(events) | set.intersection(*hidden), values_of_events(later))
         texts = {one.uid: (one.owner or one.uid, one.text()) for one in events}
         for uid, (trip, text) in texts.items():
             now = next((one for one in later if one.uid == uid), None)
