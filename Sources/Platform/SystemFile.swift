@@ -47,12 +47,6 @@ package enum SystemFile {
     return true
   }
 
-  /// Atomically swaps the names of two files in an open folder; false on an error (`errno`), since
-  /// some file systems cannot do this.
-  package static func exchange(_ one: String, _ other: String, in folder: Int32) -> Bool {
-    exchangeFiles(folder, one, other) == 0
-  }
-
   /// Syncs the entries of a folder to disk, and returns an `errno` or 0. A folder that cannot be
   /// opened is skipped, as SQLite does.
   package static func syncFolder(_ path: String) -> Int32 {

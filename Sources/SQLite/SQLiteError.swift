@@ -51,7 +51,6 @@ extension SQLiteError.Code {
   package static let permission = Self(rawValue: SQLITE_PERM)
   package static let busy = Self(rawValue: SQLITE_BUSY)
   package static let locked = Self(rawValue: SQLITE_LOCKED)
-  package static let noMemory = Self(rawValue: SQLITE_NOMEM)
   package static let readOnly = Self(rawValue: SQLITE_READONLY)
   package static let interrupt = Self(rawValue: SQLITE_INTERRUPT)
   package static let inputOutput = Self(rawValue: SQLITE_IOERR)
@@ -59,7 +58,6 @@ extension SQLiteError.Code {
   package static let full = Self(rawValue: SQLITE_FULL)
   package static let cannotOpen = Self(rawValue: SQLITE_CANTOPEN)
   package static let schema = Self(rawValue: SQLITE_SCHEMA)
-  package static let tooBig = Self(rawValue: SQLITE_TOOBIG)
   package static let constraint = Self(rawValue: SQLITE_CONSTRAINT)
   package static let misuse = Self(rawValue: SQLITE_MISUSE)
   package static let authorization = Self(rawValue: SQLITE_AUTH)
@@ -69,12 +67,9 @@ extension SQLiteError.Code {
 
 /// Extended codes.
 extension SQLiteError.Code {
-  package static let readOnlyRecovery = Self(rawValue: SQLITE_READONLY | 1 << 8)
-  package static let readOnlyRollback = Self(rawValue: SQLITE_READONLY | 3 << 8)
   package static let readOnlyDirectory = Self(rawValue: SQLITE_READONLY | 6 << 8)
   package static let writeFailed = Self(rawValue: SQLITE_IOERR | 3 << 8)
   package static let syncFailed = Self(rawValue: SQLITE_IOERR | 4 << 8)
-  package static let folderSyncFailed = Self(rawValue: SQLITE_IOERR | 5 << 8)
   package static let truncationFailed = Self(rawValue: SQLITE_IOERR | 6 << 8)
   package static let check = Self(rawValue: SQLITE_CONSTRAINT | 1 << 8)
   package static let primaryKey = Self(rawValue: SQLITE_CONSTRAINT | 6 << 8)

@@ -78,11 +78,6 @@ extension Statement {
     if let second { sqlite3_bind_int64(handle, 2, second) }
   }
 
-  /// Binds text by its bytes. The run must have ended.
-  package func bind(text: UnsafeRawBufferPointer, at parameter: Int32) {
-    _ = SQLiteValue.bind(text: text, to: handle, at: parameter + 1)
-  }
-
   /// Binds the values, and runs the statement to its end.
   package func run(_ values: [SQLiteValue] = []) throws {
     try bind(values)
