@@ -72,8 +72,8 @@ extension StoreSchema {
       try db.run(
         "UPDATE sqlite_schema SET sql = \(table.sql) WHERE type = 'table' AND name = \(table.name)")
     }
-    // Makes this connection read the new texts. The objects that are created next change the schema
-    // cookie, so that other connections do.
+    // This connection reads the new text. The objects that are created next change the schema cookie,
+    // so other connections read it as well.
     try db.execute("PRAGMA writable_schema = RESET")
     try create(objects.filter { $0.type == "table" }.map(\.name), in: db)
   }

@@ -1,10 +1,5 @@
 internal import CSQLite
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import Platform
 
 /// A connection to a database file. Only one thread at a time may use it.
 package final class Connection {

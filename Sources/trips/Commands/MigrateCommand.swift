@@ -97,9 +97,8 @@ enum MigrateCommand: Command {
   ) throws {
     let backup = try migration.backupToUndo()
     let restoration = try Restoration(of: backup, at: path, options: try context.storeOptions())
-    if case .store(_, let transactions) = restoration.replaced, transactions > 0, !isConfirmed {
-      let count = counted(Int(transactions), "transaction")
-      try context.confirm("Leave", "leaving", "behind \(count) since the migration")
+    if case .store(let lacking?) = restoration.replaced, !isConfirmed {
+      try context.confirm("Leave", "leaving", "behind \(lacking) since the migration")
     }
     try context.run(restoration)
   }
