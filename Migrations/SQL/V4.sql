@@ -99,8 +99,8 @@ CREATE UNIQUE INDEX livingAccommodation_uid ON livingAccommodation(uid);
 CREATE INDEX bucketListItem_tripId ON bucketListItem(tripId);
 CREATE INDEX livingAccommodation_tripId ON livingAccommodation(tripId);
 
--- The base of each synced event: the facts on which its file and the store agreed at the last sync.
--- Not part of the history.
+-- The base of each synced event: what its file said, and the trip's values, when both agreed. Not
+-- part of the history.
 -- stamp: of the file's size, time and inode; 0 if it must be read again. hash: of its bytes.
 -- kind: trip, stay or item, the row with the id rowId. digest: of the trip's rows. facts: the base as
 -- JSON.

@@ -42,7 +42,8 @@ package final class HistoryWatcher {
       if let newest = cursor.token { token = newest }
       isMissing = store.isMissing
       return transactions
-    } catch .store(.locked, _) {
+    } catch .store(.locked, _), .store(.unrecovered, _) {
+      // Another program is writing.
       return []
     }
   }
