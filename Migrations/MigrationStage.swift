@@ -41,7 +41,7 @@ package struct MigrationStage: Sendable {
     try context.willBegin("schema")
     try schema.changeTables(in: context.db)
     try context.db.execute(toVersion.fill)
-    try schema.createMissing(in: context.db)
+    try schema.create(in: context.db)
     try didMigrate?(context)
     try context.db.execute("PRAGMA user_version = \(toVersion.rawValue)")
   }
@@ -78,14 +78,10 @@ extension StoreSchema {
     try create(objects.filter { $0.type == "table" }.map(\.name), in: db)
   }
 
-  fileprivate func createMissing(in db: Connection) throws {
-    try create(objects.map(\.name), in: db)
-  }
-
-  /// Creates the objects that the store does not have.
-  func create(_ names: [String], in db: Connection) throws {
+  /// Creates the objects of these names that the store does not have; all of them if nil.
+  func create(_ names: [String]? = nil, in db: Connection) throws {
     let stored = try StoreSchema(db)
-    for object in objects where names.contains(object.name) && stored[object] == nil {
+    for object in objects where names?.contains(object.name) ?? true && stored[object] == nil {
       try db.execute(object.sql)
     }
   }

@@ -143,13 +143,6 @@ extension Connection {
     try integer("PRAGMA main.schema_version") ?? 0
   }
 
-  /// The file's absolute path with links resolved; nil for a database without a file.
-  package var file: String? {
-    guard let name = sqlite3_db_filename(handle, "main") else { return nil }
-    let path = String(cString: name)
-    return path.isEmpty ? nil : path
-  }
-
   /// Reads the file's bytes past SQLite's cache. Reading it by a descriptor of one's own would drop
   /// this process's locks when that is closed (https://www.sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_).
   ///

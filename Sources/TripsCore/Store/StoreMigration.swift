@@ -8,7 +8,8 @@ internal import SQLite
 package struct StoreMigration {
   package struct Request: Sendable {
     package var target = SchemaVersion.latest
-    package var options = MigrationOptions()
+    /// Whether rows that a later version cannot hold are set aside instead of stopping it.
+    package var quarantines = false
     package var makesBackup = true
 
     package init() {}
@@ -121,7 +122,7 @@ package struct StoreMigration {
     do {
       let report = try db.interruptible(by: observer.shouldStop) {
         try plan.walk(
-          db, to: request.target, options: request.options, observer: hooks,
+          db, to: request.target, quarantines: request.quarantines, observer: hooks,
           version: Store.version)
       }
       guard let report, let from else { return nil }

@@ -63,7 +63,7 @@ enum MigrateCommand: Command {
       case .walk, .rehearse:
         var request = StoreMigration.Request()
         request.target = try arguments.value(Self.target) ?? .latest
-        request.options.quarantines = arguments.isSet(Self.quarantine)
+        request.quarantines = arguments.isSet(Self.quarantine)
         request.makesBackup = !arguments.isSet(Self.noBackup)
         try walk(migration, request, isRehearsal: mode == .rehearse, output, context)
       }
