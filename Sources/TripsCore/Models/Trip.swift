@@ -14,7 +14,7 @@ package class Trip {
   package var startDate: CalendarDate
   /// The last day, included in the trip.
   package var endDate: CalendarDate
-  /// Free text in lines.
+  /// Free text; may contain line breaks.
   package var notes: String
   /// Empty unless the fetch requested it.
   package var bucketList: [BucketListItem] = []
