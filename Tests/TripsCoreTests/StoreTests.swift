@@ -108,25 +108,6 @@ struct StoreTests {
     #expect(next.trip.uid != last.trip.uid)
   }
 
-  @Test func deletesTheItemsAndStaysOfATrip() throws {
-    try test.add("a") {
-      $0.bucketList = ["x", "y"]
-      $0.stay = "Hotel"
-    }
-    try test.add("b") { $0.bucketList = ["z"] }
-    let store = try test.open(.writing)
-    let deleted = try store.delete([TripReference("a"), TripReference("1")])
-    #expect(deleted.map(\.name) == ["a"])
-    #expect(deleted.first?.bucketList.count == 2)
-    let counts = try store.read { db in
-      try [
-        db.integer("SELECT count(*) FROM bucketListItem").map(Int.init),
-        db.integer("SELECT count(*) FROM livingAccommodation").map(Int.init),
-      ]
-    }
-    #expect(counts == [1, 0])
-  }
-
   @Test(arguments: [
     ("2", 2), ("Rome", 2), ("rome", 2), ("ŁÓDŹ", 3), ("lodz", 3), ("Łódz\u{301}", 3), ("4", 4),
   ])
@@ -179,31 +160,6 @@ struct StoreTests {
     let error = #expect(throws: TripsError.self) { try store.trip(TripReference("same")) }
     #expect(error?.description.hasPrefix("'same' matches 12 trips: 27 (2027-01-10 to ") == true)
     #expect(error?.description.hasSuffix(" and 2 more") == true)
-  }
-
-  @Test func copiesWithoutBookings() throws {
-    try test.add("Paris") {
-      $0.bucketList = ["Louvre"]
-      $0.stay = "Hotel"
-    }
-    let store = try test.open(.writing)
-    var item = BucketListDraft()
-    item.set(.isInPlan, true)
-    item.set(.hasReservation, true)
-    _ = try store.editItems(["Louvre"], of: TripReference("Paris"), item)
-    var stay = StayDraft()
-    stay.set(.isConfirmed, true)
-    _ = try store.editStay(nil, of: TripReference("Paris"), stay)
-    let start = try #require(CalendarDate("2028-02-29"))
-    let copy = try store.copy(TripReference("Paris"), startDate: start).trip
-    #expect(copy.endDate.description == "2028-03-01")
-    #expect(copy.bucketList.map(\.isInPlan) == [true])
-    #expect(copy.bucketList.map(\.hasReservation) == [false])
-    #expect(copy.livingAccommodations.map(\.isConfirmed) == [false])
-    let again = #expect(throws: TripsError.self) {
-      try store.copy(TripReference("1"), startDate: start)
-    }
-    #expect(again?.kind == .refused)
   }
 
   @Test func warnsOfTripsOnTheSameDays() throws {
