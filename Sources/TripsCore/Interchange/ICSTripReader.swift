@@ -126,6 +126,10 @@ final class ICSTripReader: RecordReader {
           line: number, "the file is vCalendar 1.0; export it as iCalendar 2.0", isFatal: true)
       case "METHOD" where components.isEmpty: isCancelling = value == "CANCEL"
       case "BEGIN":
+        guard components.count < JSONReader.deepest else {
+          throw ImportProblem(
+            line: number, "it is nested deeper than \(JSONReader.deepest) levels", isFatal: true)
+        }
         components.append(value)
         note(components)
         if components == ["VEVENT"] { event = Event(line: number) }
