@@ -104,6 +104,7 @@ struct RowMatching<Column: StoredColumn> {
 
   /// The place of the row of each statement; nil for new ones.
   mutating func match(_ stated: [StatedRow<Column>]) -> [Int?] {
+    if rows.isEmpty { return stated.map { _ in nil } }
     var places = stated.map { row in
       take(row.origin?.row.flatMap { ids[$0] }) ?? take(row.uid.flatMap { uids[$0] })
     }

@@ -59,11 +59,19 @@ struct TripChange {
       && !stays.contains { $0.before != $0.after }
   }
 
+  /// The id of the trip; 0 for a new one.
+  var id: Int64 { trip.after?.id ?? 0 }
+
   /// The resulting rows.
   var after: TripRows {
     TripRows(
       trip: trip.after ?? [], items: items.compactMap(\.after), stays: stays.compactMap(\.after))
   }
+
+  /// The resulting values of the trip.
+  ///
+  /// - Throws: `StoreProblem.corrupt` for values that the schema does not allow.
+  func values() throws -> TripValues { try TripValues(row: trip.after ?? []) }
 
   /// Whether the trip is new, or its first or last day changes.
   var changesDates: Bool {
@@ -72,9 +80,8 @@ struct TripChange {
 
   /// Sets the values of the trip. Columns whose values are unchanged keep their bytes.
   mutating func set(_ values: TripValues) throws {
-    let row = trip.after ?? []
-    let old = try TripValues(row: row)
-    trip.after = row.with(
+    let old = try self.values()
+    trip.after = trip.after?.with(
       TripColumn.allCases.filter { old[$0] != values[$0] }.map { ($0, values[$0]) })
   }
 

@@ -61,7 +61,7 @@ extension Store {
       var rivals: [TripSummary] = []
       let blocked = try waiting.filter { change in
         do {
-          written[change.after.trip.id] = try write(change, in: db)
+          written[change.id] = try write(change, in: db)
           return false
         } catch TripsError.collision(let rival) {
           rivals.append(rival)
@@ -69,16 +69,16 @@ extension Store {
         }
       }
       if blocked.count == waiting.count {
-        let ids = Set(blocked.map(\.after.trip.id))
+        let ids = Set(blocked.map(\.id))
         let place = rivals.firstIndex { !ids.contains($0.id) } ?? 0
-        let (id, rival) = (blocked[place].after.trip.id, rivals[place])
+        let (id, rival) = (blocked[place].id, rivals[place])
         guard written[rival.id] != nil else { throw TripsError.collision(with: rival) }
         throw TripsError.wouldBeEqual(min(id, rival.id), max(id, rival.id), rival)
       }
       // Trips that follow each other all wait for the last, which is now the first.
       waiting = blocked.reversed()
     }
-    return changes.compactMap { written[$0.after.trip.id] }
+    return changes.compactMap { written[$0.id] }
   }
 
   /// Deletes trips with their bucket lists and stays.
@@ -143,7 +143,7 @@ extension TripChange {
   /// Applies the values of a command to the trip, and moves the dates of its items and stays if the
   /// command moves the whole trip.
   fileprivate mutating func apply(_ draft: TripDraft) throws {
-    let old = try TripValues(row: after.trip)
+    let old = try values()
     var new = old
     try new.apply(draft)
     var move: DayMove?

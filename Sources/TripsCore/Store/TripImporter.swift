@@ -122,8 +122,8 @@ struct TripImporter {
     claimed.formUnion(change.stays.lazy.filter(\.isStated).compactMap(\.after?.id))
     try warn(of: change)
     let version = max(stated.version ?? .init(), known ?? .init())
-    let isFirst = seen.updateValue(version, forKey: change.after.trip.id) == nil
-    try note(planned, of: change.after.trip.id, line: line, isFirst: isFirst)
+    let isFirst = seen.updateValue(version, forKey: change.id) == nil
+    try note(planned, of: change.id, line: line, isFirst: isFirst)
     return change
   }
 
@@ -134,8 +134,8 @@ struct TripImporter {
   private func refuse(
     _ change: TripChange, of stated: StatedTrip, _ known: EventVersion?
   ) throws {
-    let new = try TripValues(row: change.after.trip)
-    try lookup.refuseCollision(new, except: change.after.trip.id)
+    let new = try change.values()
+    try lookup.refuseCollision(new, except: change.id)
     guard stated.trip.origin == nil, !stated.isPart, let known, (stated.version ?? known) == known
     else { return }
     func isRepeated(_ row: RowOutcome) -> Bool { row.before != nil && row.before != row.after }
@@ -192,7 +192,7 @@ struct TripImporter {
     let isListed =
       listsChanges || (kind == .update && report.changes.count < ImportReport.changeLimit)
     guard isListed else { return }
-    let trip = try TripValues(row: change.after.trip).summary(id: id)
+    let trip = try change.values().summary(id: id)
     report.changes.append(
       ImportedChange(kind: kind, trip: trip, line: line, changes: change.differences))
   }

@@ -15,7 +15,7 @@ package struct TripOutcome {
 
   /// - Parameter change: as it was written.
   init(_ change: TripChange, in db: Connection) throws {
-    trip = try Store.trip(id: change.after.trip.id, in: db)
+    trip = try Store.trip(id: change.id, in: db)
     isNew = change.trip.before == nil
     changes = isNew ? [] : change.differences
     func stated(_ rows: [RowOutcome]) -> [[SQLiteValue]] {
@@ -90,7 +90,7 @@ extension Store {
     try change.applyRules()
     let lookup = TripLookup(db)
     let id = change.trip.before?.id
-    try lookup.refuseCollision(TripValues(row: change.after.trip), except: id)
+    try lookup.refuseCollision(change.values(), except: id)
     return try TripWriter(lookup: lookup, keepsIDs: false).write(change)
   }
 
@@ -104,11 +104,11 @@ extension Store {
   /// Other trips on the same days. Trips that share only the day on which one ends and the other
   /// begins do not overlap.
   static func overlaps(of change: TripChange, in db: Connection) throws -> [TripSummary] {
-    let trip = try TripValues(row: change.after.trip)
+    let trip = try change.values()
     guard let from = trip.startDate.adding(days: 1), let to = trip.endDate.adding(days: -1)
     else { return [] }
     var predicate = TripPredicate()
-    (predicate.from, predicate.to, predicate.excludedID) = (from, to, change.after.trip.id)
+    (predicate.from, predicate.to, predicate.excludedID) = (from, to, change.id)
     return try candidates(predicate, limit: TripWarnings.overlapLimit + 1, in: db)
   }
 }
