@@ -47,14 +47,10 @@ extension Context {
     switch error {
     case .noSuchTrip(_, let similar):
       similar.isEmpty ? "\(quoted("list" + (at.map { " --at \($0)" } ?? ""))) shows all trips" : nil
-    case .severalTrips: "use its id"
-    case .severalItems(_, let trip, _):
-      "use its id; \(quoted("bucket list \(trip.id)")) shows them"
+    case .severalTrips, .severalItems, .fitsSeveralStays: "use its id"
     case .noSuchItem(_, let trip, let found):
       found.isEmpty ? "\(quoted("bucket list \(trip.id)")) shows its items" : nil
     case .noStay(let trip): "\(quoted("stay add \(trip.id) PLACE")) adds one"
-    case .fitsSeveralStays(_, let trip, _):
-      "use its id; \(quoted("stay list \(trip.id)")) shows them"
     case .noOrphan: "\(quoted("doctor")) lists those without a trip"
     case .collision(let other): "\(quoted("show \(other.id)")) shows it"
     case .store(let problem, let path): hint(for: problem, of: path)
@@ -109,10 +105,6 @@ extension Context {
     case .locked: "try again, or wait longer with TRIPS_BUSY_TIMEOUT=30"
     case .noBackup:
       "free some space there, or skip the backup with \(quoted("migrate --no-backup"))"
-    case .inputOutput:
-      ResourceLimit.fileSize.map {
-        "files are limited to \($0) bytes; 'ulimit -f unlimited' lifts the limit"
-      }
     case .notADatabase, .foreign, .notAFile:
       isStore(path) ? "use another file with '--db'" : nil
     default: nil
@@ -152,9 +144,8 @@ extension Context {
 
   private func hint(for problem: UndoProblem) -> String? {
     switch problem {
-    case .nothingToUndo: nil
+    case .nothingToUndo, .nothingToRedo: nil
     case .alreadyUndone(_, let step): "\(quoted("undo \(step)")) brings it back"
-    case .nothingToRedo: nil
     case .blocked: "\(quoted("history")) shows what happened; nothing was changed"
     }
   }

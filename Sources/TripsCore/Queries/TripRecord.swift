@@ -6,8 +6,8 @@ package struct TripRecord {
   /// `YYYY-MM-DD`.
   package let startDate: UnsafeRawBufferPointer
   package let endDate: UnsafeRawBufferPointer
-  let start: CalendarDate
-  let end: CalendarDate
+  package let start: CalendarDate
+  package let end: CalendarDate
 
   /// Reads the dates of a row of `TripColumn`.
   ///

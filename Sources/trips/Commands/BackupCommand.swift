@@ -19,7 +19,6 @@ enum BackupCommand: Command {
       of: try StoreLocation(context).path, to: target,
       replacing: arguments.isSet(ExportCommand.force), options: try context.storeOptions())
     try context.print(copy)
-    context.reporter.note("copied \(counted(copy.trips, "trip")), and checked the copy")
   }
 }
 

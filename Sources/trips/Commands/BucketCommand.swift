@@ -29,8 +29,8 @@ enum BucketCommand {
   static let noTime = Flag("--no-time", "remove the time")
   static let noDate = Flag("--no-date", "remove the day and the time")
   static let values: OptionGroup = [
-    details, reserved, notReserved, planned, notPlanned, on, time, CostOption.cost, noTime, noDate,
-    CostOption.noCost,
+    details, reserved, notReserved, planned, notPlanned, on, time, noTime, noDate,
+    CostOption.options,
   ]
   static let items = ArgumentDeclaration(
     "ITEM", .many, "an id or a title, or a part of it", completes: .item)
@@ -49,7 +49,7 @@ enum BucketCommand {
     draft.set(.time, try arguments.value(time)?.description)
     if arguments.isSet(noTime) { draft.clear(.time) }
     if arguments.isSet(noDate) { draft.clear(.date) }
-    try CostOption.setOrClear(of: &draft, arguments, in: context)
+    try CostOption.set(of: &draft, arguments, in: context)
     return draft
   }
 
@@ -90,7 +90,7 @@ enum BucketCommand {
         Filters choose trips, not items.
         """,
       arguments: [.oneTrip],
-      options: [open, notReserved, TripFilters.options, ReportOptions.csv, TimeTravel.at],
+      options: [open, notReserved, TripFilters.options, GlobalOptions.csv, TimeTravel.at],
       examples: [
         "trips bucket list Paris", "trips bucket list --upcoming --open",
         "trips bucket list --in 2027-05 --not-reserved --json",
@@ -101,8 +101,7 @@ enum BucketCommand {
       var items = listed.trips.flatMap(\.bucketList) + listed.orphans.items
       if arguments.isSet(Self.open) { items.removeAll(where: \.isDone) }
       if arguments.isSet(notReserved) { items.removeAll(where: \.hasReservation) }
-      try Report(ItemReport.columns, asCSV: arguments.isSet(ReportOptions.csv), in: context)
-        .write(items)
+      try Report(ItemReport.columns, in: context).write(items)
       if items.isEmpty { listed.noteNothing("item", in: context) }
     }
   }

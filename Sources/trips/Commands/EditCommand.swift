@@ -51,11 +51,11 @@ enum EditCommand: Command {
     try refuseContradictions(arguments)
     var draft = try options.draft(in: context, isStored: true)
     draft.moveFrom = try from.day(arguments, in: context)
+    if arguments.isSet(Self.shift) { draft.end = .keepingLength }
     let isDryRun = arguments.isSet(TripOptions.dryRun)
     let asks = references.count > 1 && !isDryRun && !arguments.isSet(DeleteCommand.yes)
     var store = try context.openStore(isDryRun || asks ? .rehearsing : .writing)
     let trips = try store.trips(references)
-    try decideEnd(of: &draft, trips, arguments, context)
     // By id, since a new name may be the name of another of these trips.
     let ids = trips.map { TripReference(String($0.id)) }
     if asks, trips.count > 1 {
@@ -104,6 +104,10 @@ enum EditCommand: Command {
       try arguments.refuse(TripOptions.end, with: flag)
       try arguments.refuse(flag, without: TripOptions.start)
     }
+    let decidesEnd = [Self.shift, Self.keepEnd].contains(where: arguments.isSet)
+    if arguments.isSet(TripOptions.start), !arguments.isSet(TripOptions.end), !decidesEnd {
+      throw .needsOneOf("--start", ["--shift", "--keep-end", "--end"])
+    }
     let pairs: [(any DeclaredOption, any DeclaredOption)] = [
       (TripOptions.perdiem, Self.noPerdiem), (TripOptions.perdiemRule, Self.noPerdiem),
       (TripOptions.reason, Self.noReason), (TripOptions.notes, Self.noNotes),
@@ -116,38 +120,5 @@ enum EditCommand: Command {
     guard changes.contains(where: arguments.isSet) else {
       throw .nothingToDo("say what to change")
     }
-  }
-
-  /// A start alone leaves the end open: a flag decides, or the user is asked, but not about each of
-  /// several trips.
-  private static func decideEnd(
-    of draft: inout TripDraft, _ trips: [Trip], _ arguments: ParsedArguments, _ context: Context
-  ) throws {
-    guard arguments.isSet(TripOptions.start), draft.end == nil, !arguments.isSet(Self.keepEnd)
-    else { return }
-    if arguments.isSet(Self.shift) {
-      draft.end = .keepingLength
-      return
-    }
-    guard let trip = trips.first, trips.count == 1 else { throw undecidedEnd }
-    let start = draft.startDate ?? draft.startOffset.flatMap(trip.startDate.adding)
-    if let start, trip.startDate != start {
-      draft.end = try askEnd(of: trip, start: start, context)
-    }
-  }
-
-  private static let undecidedEnd = UsageError.needsOneOf(
-    "--start", ["--shift", "--keep-end", "--end"])
-
-  private static func askEnd(
-    of trip: Trip, start: CalendarDate, _ context: Context
-  ) throws -> TripDraft.End? {
-    guard let prompt = Prompt(context) else { throw undecidedEnd }
-    guard start <= trip.endDate else { return .keepingLength }
-    let length = counted(trip.days, "day")
-    let question =
-      "The trip lasts \(length) and ends \(trip.endDate). Shift the end too, or keep it?"
-    let answer = try prompt.choose(question, among: ["shift", "keep"], default: "shift")
-    return answer == "keep" ? nil : .keepingLength
   }
 }

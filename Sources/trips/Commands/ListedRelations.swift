@@ -14,7 +14,6 @@ struct ListedRelations {
     let reference = try arguments.words.first.map(ParsedArguments.tripReference)
     let filter = TripFilters.options.declarations.first(where: arguments.isSet)
     if reference != nil, let filter { throw UsageError.conflict("TRIP", filter.name) }
-    try arguments.refuse(ReportOptions.csv, with: GlobalOptions.json)
     var descriptor = try TripFilters(arguments).descriptor(in: context)
     let store = try context.openStore(.reading)
     if let reference { descriptor.predicate.id = try store.trip(reference).id }

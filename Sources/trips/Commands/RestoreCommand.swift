@@ -61,13 +61,5 @@ extension Context {
     if let replaced = report.replaced {
       reporter.note("the replaced store is kept as '\(replaced)'")
     }
-    if report.isSynced {
-      reporter.note(
-        "the next sync pairs the store with its calendar again: it deletes nothing, and writes "
-          + "back what the calendar lacks")
-    }
-    if restored.version < SchemaVersion.latest.rawValue {
-      reporter.hint("it has schema V\(restored.version); run \(quoted("migrate"))")
-    }
   }
 }

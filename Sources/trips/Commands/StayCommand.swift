@@ -24,7 +24,7 @@ enum StayCommand {
     try StoredText.address.normalized($0)
   }
   static let confirmed = Flag("--confirmed", "the booking is confirmed")
-  static let values: OptionGroup = [from, to, nights, address, CostOption.cost, confirmed]
+  static let values: OptionGroup = [from, to, nights, address, CostOption.options, confirmed]
   static let stay = ArgumentDeclaration(
     "STAY", .optional, "an id, a place or a part of it; not needed if there is only one",
     completes: .stay)
@@ -84,14 +84,13 @@ enum StayCommand {
       discussion: """
         Without TRIP: the stays of every trip that matches the filters, and those without a trip.
         """,
-      arguments: [.oneTrip], options: [TripFilters.options, ReportOptions.csv, TimeTravel.at],
+      arguments: [.oneTrip], options: [TripFilters.options, GlobalOptions.csv, TimeTravel.at],
       examples: ["trips stay list Paris", "trips stay list --upcoming"])
 
     static func run(_ arguments: ParsedArguments, in context: Context) throws {
       let listed = try ListedRelations(arguments, .livingAccommodations, in: context)
       let stays = listed.trips.flatMap(\.livingAccommodations) + listed.orphans.stays
-      try Report(StayReport.columns, asCSV: arguments.isSet(ReportOptions.csv), in: context)
-        .write(stays)
+      try Report(StayReport.columns, in: context).write(stays)
       if stays.isEmpty { listed.noteNothing("stay", in: context) }
     }
   }
@@ -107,13 +106,13 @@ enum StayCommand {
         --from changes only the check-in, --to only the check-out. If the nights of a confirmed \
         stay change, it is no longer confirmed, unless --confirmed is given.
         """,
-      arguments: [.trip, stay], options: [name, values, noDates, CostOption.noCost],
+      arguments: [.trip, stay], options: [name, values, noDates],
       examples: ["trips stay edit Japan asakusa --nights 4 --cost 78400"])
 
     static func run(_ arguments: ParsedArguments, in context: Context) throws {
       var draft = try draft(arguments)
       draft.set(.placeName, try arguments.value(name))
-      try CostOption.setOrClear(of: &draft, arguments, in: context)
+      try CostOption.set(of: &draft, arguments, in: context)
       var nights = try nights(arguments, in: context)
       for option in [from, to] { try arguments.refuse(option, with: noDates) }
       try arguments.refuse(StayCommand.nights, with: noDates)

@@ -94,10 +94,6 @@ extension Context {
   /// The same without quotes.
   func command(_ command: String) -> String {
     guard let path = globals.databasePath else { return "trips \(command)" }
-    let isPlain = path.unicodeScalars.allSatisfy { scalar in
-      scalar.properties.isAlphabetic || "0123456789/._-+,:@%".unicodeScalars.contains(scalar)
-    }
-    let word = isPlain ? path : "\"\(path.escaping(ShellWords.isSpecialInQuotes))\""
-    return "trips --db \(word) \(command)"
+    return "trips --db \(ShellWords.word(path)) \(command)"
   }
 }

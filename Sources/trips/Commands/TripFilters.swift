@@ -75,11 +75,6 @@ struct TripFilters {
     return "no \(kind) trip \(conditions.joined(separator: " and "))"
   }
 
-  /// Whether an option restricts the time.
-  var restrictsTime: Bool {
-    from != nil || to != nil || period != nil || !predicate.phases.isEmpty
-  }
-
   /// A fetch of the trips that match the options on this day.
   func descriptor(in context: Context) throws -> FetchDescriptor {
     var descriptor = FetchDescriptor()

@@ -3,10 +3,6 @@ import TripsCore
 /// Prints changes as they are committed, by any process.
 enum WatchCommand: Command {
   static let trip = Option("--trip", "TRIP", completes: .trip, "only a trip and what belongs to it")
-  static let type = Option(
-    "--type", "TYPE", completes: .words(TripType.allCases.map(\.rawValue)),
-    "only plain, business or personal trips; several match any of them"
-  ) { try TripType.named($0) }
 
   static let declaration = CommandDeclaration(
     "Print changes as they happen",
@@ -14,7 +10,7 @@ enum WatchCommand: Command {
       Prints a line for each change, by any program, and a warning if the dates of a trip change. \
       ^C ends it and prints a token for 'trips history --since'.
       """,
-    options: [trip, type, HistoryCommand.notAuthor],
+    options: [trip, HistoryCommand.notAuthor],
     examples: ["trips watch", "trips watch --trip Paris --json"])
 
   /// Often enough to show a commit at once, rarely enough to cost nothing.
@@ -45,14 +41,10 @@ enum WatchCommand: Command {
     _ arguments: ParsedArguments, in context: Context
   ) throws -> HistoryDescriptor {
     let trip = try arguments.value(Self.trip).map { try ParsedArguments.tripReference($0) }
-    let types = Set(try arguments.values(Self.type))
     var descriptor = HistoryDescriptor()
     if let trip {
       let id = try context.openStore(.reading).trip(trip).id
       descriptor.trip = TripReference(String(id))
-    }
-    if types.count < TripType.allCases.count {
-      descriptor.types = TripType.allCases.filter(types.contains)
     }
     descriptor.excludedAuthors = try arguments.values(HistoryCommand.notAuthor)
     return descriptor
@@ -68,7 +60,8 @@ enum WatchCommand: Command {
         context.timeZone.text(transaction.timestamp), transaction.author, transaction.command,
       ]
       .filter { !$0.isEmpty }.joined(separator: "  ")
-      try context.printLine(change, lead: who)
+      let line = HistoryText(change: change, isShort: true).line
+      try context.print(line: who + "  " + line, style: change.entity.style)
     } else {
       try context.printRow(change, of: transaction)
     }

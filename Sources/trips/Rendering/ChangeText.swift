@@ -4,11 +4,7 @@ import TripsCore
 enum PropertyWords {
   /// `confirmed` for `isConfirmed`; the dates of a stay are its check-in and check-out.
   static func label(of property: String, isOfStay: Bool = false) -> String {
-    // `endDate of 'Ryokan'`, as an import says it.
-    if let mark = property.firstRange(of: " of '")?.lowerBound {
-      return label(of: String(property[..<mark])) + property[mark...]
-    }
-    return switch property {
+    switch property {
     case "startDate": isOfStay ? "check-in" : "start"
     case "endDate": isOfStay ? "check-out" : "end"
     case "perdiem", "perdiemMinor": "per diem"
@@ -33,6 +29,10 @@ enum PropertyWords {
     if property.begins(with: "is") || property.begins(with: "has") {
       return text == "true" ? "yes" : "no"
     }
+    return firstLine(of: text)
+  }
+
+  static func firstLine(of text: String) -> String {
     let line = text.unicodeScalars.prefix { $0 != "\n" && $0 != "\r" }
     return line.count < text.unicodeScalars.count ? "\(String(line)) …" : text
   }
@@ -42,10 +42,6 @@ extension PropertyChange {
   /// `start: 2026-05-01 → 2026-05-03`, `stay 2 'Ryokan', confirmed: yes → no`, `item 7 'Louvre':
   /// added`.
   var words: String {
-    if ["bucketList", "stay"].contains(property), old == nil || new == nil {
-      return "\(PropertyWords.label(of: property)): \(old == nil ? "added" : "removed") "
-        + "'\(new ?? old ?? "")'"
-    }
     if isOfWholeRow { return "\(label): \(old == nil ? "added" : "removed")" }
     return "\(label): \(PropertyWords.value(old, of: property)) → "
       + PropertyWords.value(new, of: property)

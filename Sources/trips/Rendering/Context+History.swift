@@ -62,14 +62,10 @@ extension Context {
 
   /// Prints time, author and command, then each change on a line.
   private func printBlock(_ transaction: HistoryTransaction) throws {
-    let number = "\(transaction.id)"
-    let command = transaction.command.isEmpty ? "" : "  \(transaction.command)"
-    let time = timeZone.text(transaction.timestamp)
-    let head = TextWrapping.wrapped(
-      SafeText.visible("\(number)  \(time)  \(transaction.author)\(command)"),
-      to: terminal.width, indent: number.count + 2, start: 0)
-    try output.write(
-      palette.apply(.heading, to: number) + head.dropFirst(number.count) + "\n")
+    let parts = ["\(transaction.id)", timeZone.text(transaction.timestamp), transaction.author]
+    try print(
+      line: (parts + [transaction.command]).filter { !$0.isEmpty }.joined(separator: "  "),
+      style: .heading)
     for change in transaction.changes { try printLine(change) }
     try output.write("\n")
   }
@@ -79,18 +75,6 @@ extension Context {
     try print(
       line: HistoryText(change: change, isShort: true).line, style: change.entity.style,
       indent: indent)
-  }
-
-  /// Prints author and time before the change, or above it if the line is too short.
-  func printLine(_ change: HistoryChange, lead: String) throws {
-    let lead = SafeText.visible(lead)
-    let line = SafeText.visible(HistoryText(change: change, isShort: true).line)
-    let dim = palette.apply(.dim, to: lead)
-    if DisplayWidth.of(lead) + 2 + DisplayWidth.of(line) > terminal.width {
-      try output.write(dim + "\n")
-      return try printLine(change)
-    }
-    try output.write("\(dim)  \(palette.apply(change.entity.style, to: line))\n")
   }
 
   private static let nameCell = 7

@@ -1,4 +1,3 @@
-import Platform
 import TripsCore
 
 /// The alignment of a string in its column.
@@ -16,40 +15,15 @@ enum Alignment: Sendable {
 /// specification; terminals that draw a sequence in parts disagree.
 enum DisplayWidth {
   static func of(_ text: String) -> Int {
-    var text = text
-    return text.withUTF8 { of(UnsafeRawBufferPointer($0)) }
-  }
-
-  /// The width of UTF-8 bytes.
-  ///
-  /// Scalars that never combine with a neighbour, and marks that never take a cell, are counted
-  /// directly: finding clusters is slow, and names in most scripts do not need it.
-  static func of(_ bytes: UnsafeRawBufferPointer) -> Int {
-    var position = 0
-    var total = 0
-    while true {
-      let end = bytes.endOfPrintableASCII(from: position)
-      total += end - position
-      position = end
-      guard position < bytes.count else { return total }
-      repeat {
-        guard let (scalar, length) = bytes.scalar(at: position),
-          let cells = cellsOfUncombined(scalar)
-        else { return String(decoding: bytes, as: UTF8.self).reduce(0) { $0 + self.cells(of: $1) } }
-        total += cells
-        position += length
-      } while position < bytes.count && bytes[position] >= 0x80
-    }
+    // Finding clusters is slow, and most text is ASCII.
+    if SafeText.isPrintableASCII(text) { return text.utf8.count }
+    return text.reduce(0) { $0 + cells(of: $1) }
   }
 
   /// Returns the text if it fits in `cells`, otherwise as many whole clusters as fit before `…`.
   static func truncate(_ text: String, to cells: Int) -> String {
     guard cells > 0 else { return "" }
     guard of(text) > cells else { return text }
-    if SafeText.isPrintableASCII(text) {
-      let end = text.utf8.index(text.startIndex, offsetBy: cells - 1)
-      return text[..<end].withoutTrailingBlanks + "…"
-    }
     var left = cells - 1
     let kept = text.prefix { cluster in
       left -= self.cells(of: cluster)
@@ -62,20 +36,6 @@ enum DisplayWidth {
   static func pad(_ text: String, to cells: Int, alignment: Alignment) -> String {
     let blanks = String(repeating: " ", count: max(0, cells - of(text)))
     return alignment == .left ? text + blanks : blanks + text
-  }
-
-  private static func cellsOfUncombined(_ scalar: Unicode.Scalar) -> Int? {
-    switch scalar.value {
-    case 0x20...0x7E, 0xAE...0x2FF, 0x370...0x482, 0x48A...0x58F: 1
-    case 0x300...0x36F: 0
-    // Hebrew, Arabic, Georgian and Vietnamese letters, without marks.
-    case 0x5D0...0x5EA, 0x620...0x64A, 0x671...0x6D3, 0x10D0...0x10FF, 0x1E00...0x1EFF: 1
-    // Thai, except a vowel that combines with the letter before it.
-    case 0xE01...0xE30, 0xE32, 0xE3F...0xE46, 0xE4F...0xE5B: 1
-    case 0xE31, 0xE34...0xE3A, 0xE47...0xE4E: 0
-    case 0x3041...0x3096, 0x30A1...0x30FE, 0x4E00...0x9FFF, 0xAC00...0xD7A3: 2
-    default: nil
-    }
   }
 
   private static func cells(of cluster: Character) -> Int {

@@ -45,7 +45,7 @@ struct SyncOutput {
   private func writeTable(in context: Context) throws {
     if report.entries.isEmpty { return try context.output.write("Nothing to sync\n") }
     let table = Table(columns: Self.columns, rows: report.entries.map(row))
-    var line = try TableLine(
+    let line = try TableLine(
       of: table.columns, widest: table.widestCells(), width: context.terminal.width,
       palette: context.palette, to: context.output)
     for (entry, row) in zip(report.entries, table.rows) {

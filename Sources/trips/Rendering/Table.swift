@@ -29,7 +29,7 @@ struct Table {
   func write(
     to channel: OutputChannel, width: Int?, palette: Palette
   ) throws(OutputError) {
-    var line = try TableLine(
+    let line = try TableLine(
       of: columns, widest: widestCells(), width: width, palette: palette, to: channel)
     for row in rows { try line.write(row) }
   }

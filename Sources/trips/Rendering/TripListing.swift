@@ -3,14 +3,23 @@ import TripsCore
 /// The report of trips, copying bytes from the store to the output.
 struct TripListing {
   let context: Context
-  let asCSV: Bool
+  /// The day from which a table counts down to its trips; nil without a countdown.
+  private let today: CalendarDate?
 
-  init(in context: Context, asCSV: Bool = false) {
+  init(in context: Context, today: CalendarDate? = nil) {
     self.context = context
-    self.asCSV = asCSV
+    self.today = today
   }
 
   static var columns: [Column<ListedTrip>] { TripField.allCases.map(column) }
+
+  private var columns: [Column<ListedTrip>] {
+    guard let today else { return Self.columns }
+    let countdown = Column<ListedTrip>("when", isDrawing: true) { trip, cell in
+      cell.text((trip.record.start...trip.record.end).countdown(on: today))
+    }
+    return [countdown] + Self.columns
+  }
 
   private static func column(_ field: TripField) -> Column<ListedTrip> {
     func column(
@@ -45,7 +54,7 @@ struct TripListing {
 
   /// - Returns: the number of trips.
   func write(_ descriptor: FetchDescriptor, of store: Store) throws -> Int {
-    let report = Report(Self.columns, asCSV: asCSV, in: context)
+    let report = Report(columns, in: context)
     let fields =
       context.globals.isJSON ? context.globals.tripFields : report.names.compactMap(TripField.init)
     let rows = try store.render(
@@ -59,6 +68,6 @@ struct TripListing {
     if context.globals.isJSON {
       return try context.output.writeJSON(trips, fields: context.globals.tripFields)
     }
-    try Report(Self.columns, asCSV: asCSV, in: context).write(trips.lazy.map(ListedTrip.init))
+    try Report(columns, in: context).write(trips.lazy.map(ListedTrip.init))
   }
 }
