@@ -4,8 +4,6 @@ import TripsCore
 struct CellWriter {
   let form: ReportForm
   var bytes: [UInt8] = []
-  /// Reports of many trips have few currencies.
-  private var exponents = PerDiemTexts()
 
   init(form: ReportForm) {
     self.form = form
@@ -54,10 +52,7 @@ struct CellWriter {
     if form == .json {
       bytes.append(jsonAmount: money.minorUnits, money.currency)
     } else {
-      bytes.append(
-        amount: money.minorUnits, exponent: exponents.exponent(of: money.currency))
-      bytes.append(UInt8(ascii: " "))
-      text(money.currency.code)
+      text(money.description)
     }
   }
 

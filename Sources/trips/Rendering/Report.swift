@@ -9,7 +9,7 @@ struct Column<Row> {
   let alignment: Alignment
   /// If space is short, columns of a high rank are dropped first; those of rank 0 stay. A table
   /// shows a column without a rank only if `--columns` names it.
-  let rank: Int?
+  var rank: Int?
   /// Whether its cells may be cut.
   let isFlexible: Bool
   /// Whether it is for people: never in a pipe, CSV or JSON.

@@ -45,22 +45,15 @@ extension Trip {
   var named: String { "'\(name)' (\(id))" }
 
   /// The time until the trip starts, or since it ended.
-  func countdown(on today: CalendarDate) -> String { (startDate...endDate).countdown(on: today) }
-}
-
-extension ClosedRange<CalendarDate> {
-  /// The time until the first day, or since the last.
   func countdown(on today: CalendarDate) -> String {
-    let untilStart = today.days(until: lowerBound)
-    let sinceEnd = upperBound.days(until: today)
+    let untilStart = today.days(until: startDate)
+    let sinceEnd = endDate.days(until: today)
     return switch (untilStart, sinceEnd) {
     case (2..., _): "in \(untilStart) days"
     case (1, _): "tomorrow"
     case (_, 1): "ended yesterday"
     case (_, 2...): "ended \(sinceEnd) days ago"
-    default:
-      lowerBound == upperBound
-        ? "today" : "day \(1 - untilStart) of \(lowerBound.days(until: upperBound) + 1)"
+    default: days == 1 ? "today" : "day \(1 - untilStart) of \(days)"
     }
   }
 }

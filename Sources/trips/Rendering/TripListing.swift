@@ -1,6 +1,6 @@
 import TripsCore
 
-/// The report of trips, copying bytes from the store to the output.
+/// The report of trips.
 struct TripListing {
   let context: Context
   /// The day from which a table counts down to its trips; nil without a countdown.
@@ -11,45 +11,44 @@ struct TripListing {
     self.today = today
   }
 
-  static var columns: [Column<ListedTrip>] { TripField.allCases.map(column) }
-
-  private var columns: [Column<ListedTrip>] {
-    guard let today else { return Self.columns }
-    let countdown = Column<ListedTrip>("when", isDrawing: true) { trip, cell in
-      cell.text((trip.record.start...trip.record.end).countdown(on: today))
-    }
-    return [countdown] + Self.columns
+  /// In the order of `TripField`, with its names.
+  static var columns: [Column<Trip>] {
+    [
+      Column("id", alignment: .right) { $1.number($0.id) },
+      Column("uid", rank: nil) { $1.text($0.uid) },
+      // Never dropped, otherwise the kind would be visible by colour alone.
+      Column("type", style: { $0.type.style }, { $1.text($0.type.rawValue) }),
+      Column("name", isFlexible: true, style: { $0.type.style }, { $1.text($0.name) }),
+      Column("destination", rank: 2, isFlexible: true) { $1.text($0.destination) },
+      Column("startDate", title: "START") { $1.text($0.startDate.description) },
+      Column("endDate", title: "END", rank: 1) { $1.text($0.endDate.description) },
+      Column("days", alignment: .right, rank: 3) { $1.number($0.days) },
+      Column("nights", alignment: .right, rank: 9) { $1.number($0.nights) },
+      Column("perdiem", title: "PER DIEM", alignment: .right, rank: 4) {
+        $1.money(($0 as? BusinessTrip)?.perdiem)
+      },
+      Column("reason", rank: 5) { $1.text(($0 as? PersonalTrip)?.reason?.rawValue) },
+      Column("notes", rank: nil, isFlexible: true) { $1.text($0.notes) },
+      Column("bucketList", title: "ITEMS", alignment: .right, rank: 7) {
+        $1.number($0.bucketList.count)
+      },
+      Column("livingAccommodations", title: "STAYS", alignment: .right, rank: 8) {
+        $1.number($0.livingAccommodations.count)
+      },
+      Column("costs", alignment: .right, rank: 6) { $1.text(Wording.sums($0.costs)) },
+    ]
   }
 
-  private static func column(_ field: TripField) -> Column<ListedTrip> {
-    func column(
-      _ title: String? = nil, alignment: Alignment = .left, rank: Int? = 0,
-      isFlexible: Bool = false, style: @escaping (ListedTrip) -> TextStyle = { _ in .plain },
-      _ write: @escaping (ListedTrip, inout CellWriter) -> Void
-    ) -> Column<ListedTrip> {
-      Column(
-        field.rawValue, title: title, alignment: alignment, rank: rank, isFlexible: isFlexible,
-        style: style, write)
-    }
-    return switch field {
-    case .id: column(alignment: .right) { $1.number($0.record.id) }
-    case .uid: column(rank: nil) { $1.text($0.record.uid) }
-    // Never dropped, otherwise the kind would be visible by colour alone.
-    case .type: column(style: { $0.record.type.style }, { $1.text($0.record.type.rawValue) })
-    case .name:
-      column(isFlexible: true, style: { $0.record.type.style }, { $1.text($0.record.name) })
-    case .destination: column(rank: 2, isFlexible: true) { $1.text($0.record.destination) }
-    case .startDate: column("START") { $1.text($0.record.startDate) }
-    case .endDate: column("END", rank: 1) { $1.text($0.record.endDate) }
-    case .days: column(alignment: .right, rank: 3) { $1.number($0.record.days) }
-    case .nights: column(alignment: .right, rank: 9) { $1.number($0.record.days - 1) }
-    case .perdiem: column("PER DIEM", alignment: .right, rank: 4) { $1.money($0.record.perdiem) }
-    case .reason: column(rank: 5) { $1.text($0.record.reason) }
-    case .notes: column(rank: nil, isFlexible: true) { $1.text($0.record.notes) }
-    case .bucketList: column("ITEMS", alignment: .right, rank: 7) { $1.number($0.items) }
-    case .livingAccommodations: column("STAYS", alignment: .right, rank: 8) { $1.number($0.stays) }
-    case .costs: column(alignment: .right, rank: 6) { $1.text(Wording.sums($0.costs)) }
-    }
+  /// With the countdown, beside which a narrow table does not need the start.
+  private var columns: [Column<Trip>] {
+    guard let today else { return Self.columns }
+    let countdown = Column<Trip>("when", isDrawing: true) { $1.text($0.countdown(on: today)) }
+    return [countdown]
+      + Self.columns.map { column in
+        var column = column
+        if column.name == TripField.startDate.rawValue { column.rank = 1 }
+        return column
+      }
   }
 
   /// - Returns: the number of trips.
@@ -57,8 +56,10 @@ struct TripListing {
     let report = Report(columns, in: context)
     let fields =
       context.globals.isJSON ? context.globals.tripFields : report.names.compactMap(TripField.init)
-    let rows = try store.render(
-      descriptor, as: context.globals.isJSON ? .json(fields) : .custom(fields, report.append))
+    var descriptor = descriptor
+    descriptor.relationshipsForPrefetching = TripField.relationships(of: fields)
+    let append = context.globals.isJSON ? TripJSON(fields: fields).append : report.append
+    let rows = try store.render(descriptor, append)
     context.noteMissing(store)
     try report.write(rows)
     return rows.count
@@ -68,6 +69,6 @@ struct TripListing {
     if context.globals.isJSON {
       return try context.output.writeJSON(trips, fields: context.globals.tripFields)
     }
-    try Report(columns, in: context).write(trips.lazy.map(ListedTrip.init))
+    try Report(columns, in: context).write(trips)
   }
 }
