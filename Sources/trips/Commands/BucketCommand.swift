@@ -19,10 +19,9 @@ enum BucketCommand {
   static let planned = Flag("--planned", "it is in the plan")
   static let notPlanned = Flag("--not-planned", "it is not in the plan")
   static let on = Option(
-    "--on", "DATE", completes: .tripDay, "its day: a date, day3, or a weekday within the trip"
+    "--on", "DATE", completes: .tripDay, "its day: a date, day3, or a weekday of the trip"
   ) { try TripDayExpression($0) }
-  static let time = Option("--time", "HH:MM", "its local time on that day") {
-    text in
+  static let time = Option("--time", "HH:MM", "its local time on that day") { text in
     guard let time = ClockTime(text) else { throw ValueError("write a time such as 09:05") }
     return time
   }
@@ -32,8 +31,7 @@ enum BucketCommand {
     details, reserved, notReserved, planned, notPlanned, on, time, noTime, noDate,
     CostOption.options,
   ]
-  static let items = ArgumentDeclaration(
-    "ITEM", .many, "an id or a title, or a part of it", completes: .item)
+  static let items = ArgumentDeclaration("ITEM", .many, completes: .item)
 
   private static func draft(
     _ arguments: ParsedArguments, in context: Context
@@ -56,7 +54,7 @@ enum BucketCommand {
   enum Add: OfBucketList {
     static let declaration = CommandDeclaration(
       "Add things to do or see",
-      arguments: [.trip, ArgumentDeclaration("ITEM", .many, "its title")],
+      arguments: [.trip, ArgumentDeclaration("ITEM", .many)],
       options: [values],
       examples: [
         "trips bucket add Paris Louvre 'Eiffel Tower' --planned",
@@ -89,7 +87,7 @@ enum BucketCommand {
         Without TRIP: the items of every trip that matches the filters, and those without a trip. \
         Filters choose trips, not items.
         """,
-      arguments: [.oneTrip],
+      arguments: [.trips(.optional)],
       options: [open, notReserved, TripFilters.options, GlobalOptions.csv, TimeTravel.at],
       examples: [
         "trips bucket list Paris", "trips bucket list --upcoming --open",
@@ -132,9 +130,7 @@ enum BucketCommand {
     }
     static let declaration = CommandDeclaration(
       "Change an item",
-      arguments: [
-        .trip, ArgumentDeclaration("ITEM", "an id or a title, or a part of it", completes: .item),
-      ],
+      arguments: [.trip, ArgumentDeclaration("ITEM", .one, completes: .item)],
       options: [title, values],
       examples: ["trips bucket edit Paris Louvre --details 'closed on Tuesdays' --reserved"])
 

@@ -5,14 +5,14 @@ enum EditCommand: Command {
   static let noPerdiem = Flag("--no-perdiem", "remove the per diem and its rule")
   static let noReason = Flag("--no-reason", "remove the reason")
   static let noNotes = Flag("--no-notes", "remove the notes")
-  static let shift = Flag("--shift", "with a new start, move the end too and keep the length")
-  static let keepEnd = Flag("--keep-end", "with a new start, leave the end where it is")
+  static let shift = Flag("--shift", "with a new start, move the end too")
+  static let keepEnd = Flag("--keep-end", "with a new start, keep the end")
   static let move = Option(
     "--move", "OFFSET", "move both ends: +1w, -2d, +1m or +1y"
   ) { try CalendarOffset($0) }
   static let from = Option(
     "--from", "DAY", completes: .tripDay,
-    "with --move: move only this day of the trip and later days: day5, or a date"
+    "with --move: move only this day, such as day5, and on"
   ) { try TripDayExpression($0) }
   static let extend = Option("--extend", "OFFSET", "move the end: +1d or -1w") {
     try CalendarOffset($0)
@@ -22,17 +22,11 @@ enum EditCommand: Command {
   static let declaration = CommandDeclaration(
     "Change trips",
     discussion: """
-      Changes the values of trips. Options that you do not give leave their values alone. If you \
-      give a new start, add '--shift' to move the end along or '--keep-end' to leave it. '--start \
-      +1d' counts from the trip's start, '--end +3d' from its start, or from the new one if you \
-      give one. If you change the kind, values that only the old kind has, such as a per diem, are \
-      removed.
-
-      '--move' and '--shift' also move the dates of stays and items; nothing else does. '--move \
-      +1d --from day5' inserts a free day before the fifth day, and '--move -1d --from day5' \
-      removes the fourth. A stay or an item whose days change is no longer confirmed or reserved.
-
-      Several trips are changed in one transaction, after a question or with '--yes'.
+      Changes the values that you give. A new start needs '--shift', which moves the end too, or \
+      '--keep-end'. Offsets such as '--start +1d' count from the trip's own dates. '--move' and \
+      '--shift' move the dates of stays and items too. '--move +1d --from day5' inserts a free day \
+      before the fifth day; '--move -1d --from day5' removes the fourth. Bookings whose days change \
+      are no longer confirmed or reserved. Several trips are changed as one, after a question.
       """,
     arguments: [.trips(.many)],
     options: [

@@ -4,56 +4,50 @@ import TripsCore
 enum ImportCommand: Command {
   static let format = Option(
     "--format", "FORMAT", oneOf: ImportFormat.self,
-    "json, ndjson, csv or ics (default: detected from the contents)")
+    "json, ndjson, csv or ics (default: detected)")
   static let skipInvalid = Flag("--skip-invalid", "skip invalid records")
   static let map = Option(
     "--map", "COLUMN=FIELD", arity: .many,
-    "assign a CSV column to a field: 'Trip title=name'; 'Kind=type:work=business' also translates "
-      + "values, separated by commas; 'Type=' ignores the column",
+    "read a CSV column as a field: 'Trip title=name'; "
+      + "'Kind=type:work=business' also translates values",
     takesNextWord: { $0.utf8.contains(UInt8(ascii: "=")) },
     parse: { try CSVColumnName($0) })
   static let separator = Option(
     "--separator", "CHAR",
-    "the cell separator of a CSV file: ';' or 'tab' (default: detected)"
+    "the separator of CSV: ';' or 'tab' (default: detected)"
   ) { try CSVSeparator($0) }
   static let dateFormat = Option(
     "--date-format", "FORMAT",
-    "the date format of a CSV file: %d.%m.%Y, or %d.%m.%y for years of two digits"
+    "the date format of CSV: %d.%m.%Y, or %y for two digits"
   ) { try DateFormat($0) }
   static let decimal = Option(
     "--decimal", "MARK", oneOf: DecimalMark.self,
-    "the decimal mark of amounts in a CSV file: ',' reads '1.234,50 €', '.' reads '1,234.50 €'")
+    "the decimal mark of CSV: ',' reads '1.234,50 €'")
   static let into = Option(
-    "--into", "TRIP", completes: .trip, "add all events of an iCalendar file to this trip"
+    "--into", "TRIP", completes: .trip, "add all events of iCalendar files to this trip"
   ) { try ParsedArguments.tripReference($0) }
   static let allEvents = Flag(
-    "--all-events", "also import the events that would be left out, each as a trip of its own")
+    "--all-events", "make trips of the events that would be left out")
   static let zone = Option(
     "--zone", "ZONE",
-    "the time zone to convert UTC times to: America/New_York (default: the computer's)"
+    "convert UTC times to this zone: America/New_York"
   ) { try ImportZone($0) }
   static let dryRun = TripOptions.dryRun
 
   static let declaration = CommandDeclaration(
     "Import trips from JSON, NDJSON, CSV and iCalendar files",
     discussion: """
-      Adds the trips of files to the store, or updates the trips that they came from. A trip is \
-      found by its uid, otherwise by name and dates; an item by uid, otherwise by title and date; \
-      a stay by uid, otherwise by place and check-in. Values in the file replace those in the \
-      store. Fields that the file lacks, and empty cells of a CSV file, are left alone; null or an \
-      empty list clears a field. A list in JSON is complete.
+      Adds the trips of files, or updates the trips that they came from. Rows are found by uid; \
+      otherwise a trip by name and dates, an item by title and date, a stay by place and check-in. \
+      What a file lacks, and empty cells of CSV, are left alone; null or an empty list clears. A \
+      list in JSON is complete. One invalid record, reported by line, stops the whole import.
 
-      All files are imported in one transaction: if a record is invalid, its line is reported and \
-      nothing changes. With '--map', only the mapped columns of a CSV file are read.
-
-      Events of other calendars follow four rules. (1) An event of two days or more is a trip, and \
-      so is a timed one of 18 hours or more. (2) An event within exactly one longer trip of the \
-      import is part of that trip, as any event is with '--into': a stay if it is long enough for \
-      rule 1, otherwise an item. TripIt's 'Check-in: X' and 'Check-out: X' are one stay. Later \
-      imports do not change what an event became. (3) All others are left out and listed, \
-      including recurring and cancelled events. (4) Events are matched by UID: a later version of \
-      an event changes only the values that differ from the version before, and an older version \
-      changes nothing. What you deleted stays deleted until you undo the import.
+      Events of other calendars follow four rules. (1) An event of two days, or of 18 hours, is a \
+      trip. (2) An event within exactly one longer trip of the import is part of it, as any event is \
+      with '--into': a stay if it is long enough for rule 1, otherwise an item. TripIt's 'Check-in: \
+      X' and 'Check-out: X' are one stay. (3) All others, recurring and cancelled ones too, are left \
+      out and listed. (4) Events are matched by UID: a later version changes only what it says \
+      differently, an older one nothing. What you deleted stays deleted until the import is undone.
       """,
     arguments: [
       ArgumentDeclaration(

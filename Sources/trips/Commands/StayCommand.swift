@@ -25,9 +25,7 @@ enum StayCommand {
   }
   static let confirmed = Flag("--confirmed", "the booking is confirmed")
   static let values: OptionGroup = [from, to, nights, address, CostOption.options, confirmed]
-  static let stay = ArgumentDeclaration(
-    "STAY", .optional, "an id, a place or a part of it; not needed if there is only one",
-    completes: .stay)
+  static let stay = ArgumentDeclaration("STAY", .optional, completes: .stay)
 
   fileprivate static func draft(
     _ arguments: ParsedArguments
@@ -84,7 +82,7 @@ enum StayCommand {
       discussion: """
         Without TRIP: the stays of every trip that matches the filters, and those without a trip.
         """,
-      arguments: [.oneTrip], options: [TripFilters.options, GlobalOptions.csv, TimeTravel.at],
+      arguments: [.trips(.optional)], options: [TripFilters.options, GlobalOptions.csv, TimeTravel.at],
       examples: ["trips stay list Paris", "trips stay list --upcoming"])
 
     static func run(_ arguments: ParsedArguments, in context: Context) throws {

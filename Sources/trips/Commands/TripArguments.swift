@@ -3,14 +3,11 @@ import TripsCore
 // Arguments that several commands share.
 
 extension ArgumentDeclaration {
-  static let trip = ArgumentDeclaration("TRIP", "an id, a name or a UID", completes: .trip)
+  static let trip = trips(.one)
 
-  static let oneTrip = ArgumentDeclaration(
-    "TRIP", .optional, "an id, a name or a UID", completes: .trip)
-
-  /// - Parameter arity: one or more, or any number.
-  static func trips(_ arity: Arity, _ help: String = "ids, names or UIDs") -> ArgumentDeclaration {
-    ArgumentDeclaration("TRIP", arity, help, completes: .trip)
+  /// A trip or several, as `trips help values` explains.
+  static func trips(_ arity: Arity) -> ArgumentDeclaration {
+    ArgumentDeclaration("TRIP", arity, completes: .trip)
   }
 }
 

@@ -24,16 +24,13 @@ struct CellWriter {
   /// Text, stored or not. It is escaped.
   mutating func text(_ text: String?) {
     guard var text else { return none() }
-    text.withUTF8 { self.text(UnsafeRawBufferPointer($0)) }
-  }
-
-  /// UTF-8; invalid bytes become U+FFFD.
-  mutating func text(_ text: UnsafeRawBufferPointer?) {
-    guard let text else { return none() }
-    switch form {
-    case .table, .pipe: SafeText.appendVisible(text, to: &bytes)
-    case .csv: bytes.append(csv: text)
-    case .json: bytes.append(json: text)
+    text.withUTF8 {
+      let text = UnsafeRawBufferPointer($0)
+      switch form {
+      case .table, .pipe: SafeText.appendVisible(text, to: &bytes)
+      case .csv: bytes.append(csv: text)
+      case .json: bytes.append(json: text)
+      }
     }
   }
 

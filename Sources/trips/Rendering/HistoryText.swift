@@ -50,15 +50,17 @@ struct HistoryText {
     }.joined(separator: ", ")
   }
 
-  /// `old → new`.
   func difference(_ update: RowProperty) -> String {
-    "\(text(update.old, of: update.name)) → \(text(update.new, of: update.name))"
+    guard isShort else {
+      return "\(text(update.old, of: update.name)) → \(text(update.new, of: update.name))"
+    }
+    return PropertyWords.values(update.old.text, update.new.text, of: update.name)
   }
 
   func text(_ value: HistoryValue, of property: String) -> String {
     switch value {
     case .text(""): "''"
-    case .text(let text): isShort ? PropertyWords.firstLine(of: text) : text
+    case .text(let text): isShort ? PropertyWords.line(0, of: text) : text
     case .integer(let number): String(number)
     case .boolean(let flag): flag ? "yes" : "no"
     case .null: "none"
@@ -73,6 +75,18 @@ extension RowChangeKind {
     case .insert: "+"
     case .update: "~"
     case .delete: "-"
+    }
+  }
+}
+
+extension HistoryValue {
+  /// In the form of a `PropertyChange`.
+  fileprivate var text: String? {
+    switch self {
+    case .text(let text): text
+    case .integer(let number): String(number)
+    case .boolean(let flag): flag ? "true" : "false"
+    case .null: nil
     }
   }
 }

@@ -46,7 +46,9 @@ struct ManPage {
         lines.append(".PP")
         paragraph(declaration.discussion)
       }
-      for argument in declaration.arguments { item(argument.usage, argument.help) }
+      for argument in declaration.arguments where !argument.help.isEmpty {
+        item(argument.usage, argument.help)
+      }
       for option in declaration.options { item(option.forms, option.help) }
       examples(declaration.examples)
     }
