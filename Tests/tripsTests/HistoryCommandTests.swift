@@ -215,7 +215,9 @@ struct HistoryCommandTests {
     tool.answers = ["n", "y"]
     #expect(tool.run("history", "purge", "--before", "3").exitCode == .refused)
     tool.answers = ["y"]
-    #expect(tool.run("history", "purge", "--before", "3").stdout == "Purged 2 transactions with 3 changes\n")
+    #expect(
+      tool.run("history", "purge", "--before", "3").stdout
+        == "Purged 2 transactions with 3 changes\n")
   }
 
   /// The file gets the token of what was printed, and only then.

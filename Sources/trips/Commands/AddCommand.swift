@@ -69,7 +69,7 @@ private struct TripQuestions {
     if draft.type == nil {
       let words = TripType.allCases.map(\.rawValue)
       draft.type = try choose("Kind", among: words, default: words[0]).map {
-        try TripType.named($0)
+        try TripType.chosen($0)
       }
     }
     draft.name = try prompt.ask("Name", default: draft.defaultName) {

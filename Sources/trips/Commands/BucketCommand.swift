@@ -79,26 +79,21 @@ enum BucketCommand {
   }
 
   enum List: OfBucketList {
-    static let open = Flag("--open", "only items that are not done")
-    static let notReserved = Flag("--not-reserved", "only items that are not reserved")
     static let declaration = CommandDeclaration(
       "Show the bucket list of a trip, or of all trips",
       discussion: """
-        Without TRIP: the items of every trip that matches the filters, and those without a trip. \
-        Filters choose trips, not items.
+        Without TRIP: the items of every trip that matches the filters, and those without a trip.
         """,
       arguments: [.trips(.optional)],
-      options: [open, notReserved, TripFilters.options, GlobalOptions.csv, TimeTravel.at],
+      options: [TripFilters.options, GlobalOptions.csv, TimeTravel.at],
       examples: [
-        "trips bucket list Paris", "trips bucket list --upcoming --open",
-        "trips bucket list --in 2027-05 --not-reserved --json",
+        "trips bucket list Paris", "trips bucket list --upcoming",
+        "trips bucket list --in 2027-05 --json",
       ])
 
     static func run(_ arguments: ParsedArguments, in context: Context) throws {
       let listed = try ListedRelations(arguments, .bucketList, in: context)
-      var items = listed.trips.flatMap(\.bucketList) + listed.orphans.items
-      if arguments.isSet(Self.open) { items.removeAll(where: \.isDone) }
-      if arguments.isSet(notReserved) { items.removeAll(where: \.hasReservation) }
+      let items = listed.trips.flatMap(\.bucketList) + listed.orphans.items
       try Report(ItemReport.columns, in: context).write(items)
       if items.isEmpty { listed.noteNothing("item", in: context) }
     }

@@ -5,7 +5,6 @@ import TripsCore
 struct ListedRelations {
   let trips: [Trip]
   let orphans: (items: [BucketListItem], stays: [LivingAccommodation])
-  private let isOne: Bool
   private let isMissing: Bool
 
   init(
@@ -20,14 +19,11 @@ struct ListedRelations {
     descriptor.relationshipsForPrefetching = [relationship]
     trips = try store.fetch(Trip.self, descriptor)
     orphans = reference == nil && filter == nil ? try store.orphans() : ([], [])
-    isOne = reference != nil
     isMissing = store.isMissing
     context.noteMissing(store)
   }
 
   func noteNothing(_ noun: String, in context: Context) {
-    if isMissing { return }
-    context.noteNothing(
-      isOne ? "\(trips.first?.named ?? "the trip") has no such \(noun)" : "no \(noun) matches")
+    if !isMissing { context.noteNothing("no \(noun) matches") }
   }
 }

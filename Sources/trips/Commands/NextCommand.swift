@@ -27,8 +27,10 @@ enum NextCommand: Command {
     let filters = try TripFilters(arguments)
     let format = try arguments.value(Self.format)
     let limit = try arguments.value(Self.limit)
-    for option: any DeclaredOption in [GlobalOptions.json, GlobalOptions.columns, GlobalOptions.csv]
-    { try arguments.refuse(Self.format, with: option) }
+    let ofReports: [any DeclaredOption] = [
+      GlobalOptions.json, GlobalOptions.columns, GlobalOptions.csv,
+    ]
+    for option in ofReports { try arguments.refuse(Self.format, with: option) }
     let today = try context.today()
     var descriptor = try filters.descriptor(in: context)
     descriptor.predicate.from = max(descriptor.predicate.from ?? today, today)

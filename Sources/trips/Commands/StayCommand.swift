@@ -82,7 +82,8 @@ enum StayCommand {
       discussion: """
         Without TRIP: the stays of every trip that matches the filters, and those without a trip.
         """,
-      arguments: [.trips(.optional)], options: [TripFilters.options, GlobalOptions.csv, TimeTravel.at],
+      arguments: [.trips(.optional)],
+      options: [TripFilters.options, GlobalOptions.csv, TimeTravel.at],
       examples: ["trips stay list Paris", "trips stay list --upcoming"])
 
     static func run(_ arguments: ParsedArguments, in context: Context) throws {

@@ -35,14 +35,6 @@ extension ParsedArguments {
   }
 }
 
-extension TripType {
-  /// The kind with this name.
-  static func named(_ word: String) throws(ChoiceError) -> TripType {
-    if let type = TripType(rawValue: word) { return type }
-    throw ChoiceError(text: word, choices: allCases.map(\.rawValue))
-  }
-}
-
 extension Option where Value == DateExpression {
   /// The day of this option's value.
   func day(_ expression: DateExpression, today: CalendarDate) throws -> CalendarDate {

@@ -12,7 +12,8 @@ enum UndoCommand: Command {
       """,
     arguments: [
       ArgumentDeclaration("N", .optional, "a transaction's number, as 'trips history' shows it")
-    ], options: [TripOptions.dryRun], examples: ["trips undo", "trips undo --dry-run", "trips undo 12"])
+    ], options: [TripOptions.dryRun],
+    examples: ["trips undo", "trips undo --dry-run", "trips undo 12"])
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let number = try arguments.words.first.map { word in

@@ -77,22 +77,27 @@ extension Context {
       indent: indent)
   }
 
-  private static let nameCell = 7
+  /// Prints the cells of a change for a program: those of its transaction, kind, entity, id, name and
+  /// changes, and for an item or a stay the id and name of its trip.
+  func printRow(_ change: any RowChange, lead: [String] = []) throws {
+    let name = palette.apply(change.entity.style, to: SafeText.visible(change.name ?? ""))
+    let cells =
+      (lead + [change.kind.rawValue, change.entity.rawValue, String(change.rowID)])
+      .map(SafeText.visible) + [name]
+      + [
+        HistoryText(change: change, isShort: false).details,
+        change.trip.map { String($0.id) } ?? "", change.trip?.name ?? "",
+      ].map(SafeText.visible)
+    try output.write(cells.joined(separator: "\t") + "\n")
+  }
 
-  /// Prints transaction, time, author, command, kind, entity, id, name and changes, and for an item
-  /// or a stay the id and name of its trip.
+  /// The same, after the number, time, author and command of its transaction.
   func printRow(_ change: HistoryChange, of transaction: HistoryTransaction) throws {
-    let cells = [
-      String(transaction.id), transaction.timestamp, transaction.author, transaction.command,
-      change.kind.rawValue, change.entity.rawValue, String(change.rowID), change.name ?? "",
-      HistoryText(change: change, isShort: false).details, change.trip.map { String($0.id) } ?? "",
-      change.trip?.name ?? "",
-    ]
-    let styled = zip(cells.indices, cells).map { index, cell in
-      let style = index == Self.nameCell ? change.entity.style : .plain
-      return palette.apply(style, to: SafeText.visible(cell))
-    }
-    try output.write(styled.joined(separator: "\t") + "\n")
+    try printRow(
+      change,
+      lead: [
+        String(transaction.id), transaction.timestamp, transaction.author, transaction.command,
+      ])
   }
 }
 

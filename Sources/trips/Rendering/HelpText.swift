@@ -29,7 +29,8 @@ struct HelpText {
       overview, section("USAGE", lines: [usage]),
       discussion.isEmpty ? nil : wrapped(discussion, indent: 0) + "\n",
       commands,
-      section("ARGUMENTS", declaration.arguments.filter { !$0.help.isEmpty }.map { ($0.usage, $0.help) }),
+      section(
+        "ARGUMENTS", declaration.arguments.filter { !$0.help.isEmpty }.map { ($0.usage, $0.help) }),
       section("OPTIONS", options.map(\.row)),
       section("EXAMPLES", lines: declaration.examples.map { "  " + $0 }),
       path.isEmpty ? section("TOPICS", Manual.topics.map { ($0.name, $0.abstract) }) : nil,

@@ -17,11 +17,6 @@ struct ManPage {
     section("COMMANDS")
     for node in CommandLineTool.commands { command(node, path: [tool]) }
     for part in Manual.topics.flatMap(\.sections) { append(part) }
-    section("EXAMPLES")
-    for (command, help) in Manual.examples {
-      lines.append(".PP\n" + Self.escaped(help))
-      copyable([command])
-    }
     section("SEE ALSO")
     paragraph(Manual.seeAlso)
   }
