@@ -29,8 +29,8 @@ struct NextCommandTests {
     tool.environment["NO_COLOR"] = "1"
     #expect(
       tool.run("next").stdout == """
-        WHEN        ID  TYPE      NAME            DESTINATION  START       END         DAYS
-        in 19 days   1  business  Berlin kickoff  Berlin       2026-12-10  2026-12-15     6
+        WHEN        ID  TYPE      NAME            DESTINATION  START       END
+        in 19 days   1  business  Berlin kickoff  Berlin       2026-12-10  2026-12-15
 
         """)
   }

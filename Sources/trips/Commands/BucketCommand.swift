@@ -19,7 +19,7 @@ enum BucketCommand {
   static let planned = Flag("--planned", "it is in the plan")
   static let notPlanned = Flag("--not-planned", "it is not in the plan")
   static let on = Option(
-    "--on", "DATE", completes: .tripDay, "its day: a date, day3, or a weekday of the trip"
+    "--on", "DATE", completes: .date, "its day: a date, day3, or a weekday of the trip"
   ) { try TripDayExpression($0) }
   static let time = Option("--time", "HH:MM", "its local time on that day") { text in
     guard let time = ClockTime(text) else { throw ValueError("write a time such as 09:05") }

@@ -11,7 +11,7 @@ enum EditCommand: Command {
     "--move", "OFFSET", "move both ends: +1w, -2d, +1m or +1y"
   ) { try CalendarOffset($0) }
   static let from = Option(
-    "--from", "DAY", completes: .tripDay,
+    "--from", "DAY", completes: .date,
     "with --move: move only this day, such as day5, and on"
   ) { try TripDayExpression($0) }
   static let extend = Option("--extend", "OFFSET", "move the end: +1d or -1w") {

@@ -12,11 +12,11 @@ enum StayCommand {
     ])
 
   static let from = Option(
-    "--from", "DATE", completes: .tripDay,
+    "--from", "DATE", completes: .date,
     "check-in: a date, day3, or a weekday within the trip"
   ) { try TripDayExpression($0) }
   static let to = Option(
-    "--to", "DATE", completes: .tripDay,
+    "--to", "DATE", completes: .date,
     "check-out: a date, day3, or a weekday within the trip"
   ) { try TripDayExpression($0) }
   static let nights = Option("--nights", counting: "nights from the check-in; 0 for a day room")

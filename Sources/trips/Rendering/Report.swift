@@ -4,14 +4,8 @@ import TripsCore
 struct Column<Row> {
   /// The name in JSON, CSV, `--columns` and the manual.
   let name: String
-  /// The header of a table.
-  let title: String
-  let alignment: Alignment
-  /// If space is short, columns of a high rank are dropped first; those of rank 0 stay. A table
-  /// shows a column without a rank only if `--columns` names it.
-  var rank: Int?
-  /// Whether its cells may be cut.
-  let isFlexible: Bool
+  /// Its place in a table, which shows a column without a rank only if `--columns` names it.
+  var layout: Table.Column
   /// Whether it is for people: never in a pipe, CSV or JSON.
   let isDrawing: Bool
   let style: (Row) -> TextStyle
@@ -24,10 +18,8 @@ struct Column<Row> {
     _ write: @escaping (Row, inout CellWriter) -> Void
   ) {
     self.name = name
-    self.title = title ?? name.uppercased()
-    self.alignment = alignment
-    self.rank = rank
-    self.isFlexible = isFlexible
+    layout = Table.Column(
+      title: title ?? name.uppercased(), alignment: alignment, isFlexible: isFlexible, rank: rank)
     self.isDrawing = isDrawing
     self.style = style
     self.write = write
@@ -61,7 +53,7 @@ final class Report<Row> {
     if let chosen = context.globals.columns {
       self.columns = chosen.compactMap { name in columns.first { $0.name == name } }
     } else {
-      self.columns = columns.filter { form == .table ? $0.rank != nil : !$0.isDrawing }
+      self.columns = columns.filter { form == .table ? $0.layout.rank != nil : !$0.isDrawing }
     }
     writer = CellWriter(form: form)
   }
@@ -129,11 +121,7 @@ final class Report<Row> {
   }
 
   private func writeTable(_ rows: RenderedRows) throws {
-    var table = Table(
-      columns: columns.map {
-        Table.Column(
-          title: $0.title, alignment: $0.alignment, isFlexible: $0.isFlexible, rank: $0.rank ?? 0)
-      })
+    var table = Table(columns: columns.map(\.layout))
     try rows.withEach { row in
       let cells = row.dropLast().split(separator: UInt8(ascii: "\t"))
       table.rows.append(

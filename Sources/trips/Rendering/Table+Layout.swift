@@ -18,9 +18,9 @@ extension Table {
       (index: index, width: max(widest, DisplayWidth.of(columns[index].title)))
     }
     guard let width else { return shown }
+    func rank(_ column: (index: Int, width: Int)) -> Int { columns[column.index].rank ?? 0 }
     while total(shown) > width,
-      let least = shown.max(by: { columns[$0.index].rank < columns[$1.index].rank }),
-      columns[least.index].rank > 0
+      let least = shown.max(by: { rank($0) < rank($1) }), rank(least) > 0
     {
       shown.removeAll { $0.index == least.index }
     }

@@ -8,8 +8,9 @@ struct Table {
     var alignment = Alignment.left
     /// Whether its cells are the first to be cut.
     var isFlexible = false
-    /// If space is short, columns of a high rank are dropped first; those of rank 0 stay.
-    var rank = 0
+    /// If space is short, columns of a high rank are dropped first; those of rank 0, or without one,
+    /// stay.
+    var rank: Int? = 0
   }
 
   struct Cell {

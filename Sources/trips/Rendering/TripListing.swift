@@ -46,7 +46,7 @@ struct TripListing {
     return [countdown]
       + Self.columns.map { column in
         var column = column
-        if column.name == TripField.startDate.rawValue { column.rank = 1 }
+        if column.name == TripField.startDate.rawValue { column.layout.rank = 1 }
         return column
       }
   }
