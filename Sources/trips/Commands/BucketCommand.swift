@@ -82,7 +82,8 @@ enum BucketCommand {
     static let declaration = CommandDeclaration(
       "Show the bucket list of a trip, or of all trips",
       discussion: """
-        Without TRIP: the items of every trip that matches the filters, and those without a trip.
+        Lists things to do, flights and tickets. Without TRIP: the items of every trip that \
+        matches the filters, and those without a trip.
         """,
       arguments: [.trips(.optional)],
       options: [TripFilters.options, GlobalOptions.csv, TimeTravel.at],

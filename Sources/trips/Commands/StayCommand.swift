@@ -55,8 +55,8 @@ enum StayCommand {
     static let declaration = CommandDeclaration(
       "Add a stay",
       discussion: """
-        Without dates, the stay covers the whole trip. With --from alone, it lasts to the end of \
-        the trip; with --to or --nights alone, it begins at the start.
+        Adds a place to sleep to a trip. Without dates, it covers the whole trip. With --from \
+        alone, it lasts to the end of the trip; with --to or --nights alone, it begins at the start.
         """,
       arguments: [.trip, ArgumentDeclaration("PLACE", "its name")],
       options: [values],
@@ -80,7 +80,8 @@ enum StayCommand {
     static let declaration = CommandDeclaration(
       "Show the stays of a trip, or of all trips",
       discussion: """
-        Without TRIP: the stays of every trip that matches the filters, and those without a trip.
+        Lists where you sleep. Without TRIP: the stays of every trip that matches the filters, and \
+        those without a trip.
         """,
       arguments: [.trips(.optional)],
       options: [TripFilters.options, GlobalOptions.csv, TimeTravel.at],
@@ -102,8 +103,9 @@ enum StayCommand {
     static let declaration = CommandDeclaration(
       "Change a stay",
       discussion: """
-        --from changes only the check-in, --to only the check-out. If the nights of a confirmed \
-        stay change, it is no longer confirmed, unless --confirmed is given.
+        Changes the values that you give: --from only the check-in, --to only the check-out. If \
+        the nights of a confirmed stay change, it is no longer confirmed, unless --confirmed is \
+        given.
         """,
       arguments: [.trip, stay], options: [name, values, noDates],
       examples: ["trips stay edit Japan asakusa --nights 4 --cost 78400"])
