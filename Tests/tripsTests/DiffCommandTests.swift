@@ -41,8 +41,8 @@ struct DiffCommandTests {
     #expect(
       tool.run("diff", "7", "3").stdout == """
         update\tTrip\t3\tParis\tname: Paris in May → Paris\t\t
-        delete\tBucketListItem\t3\tLouvre\t\t3\tParis
-        update\tLivingAccommodation\t1\tHôtel du Nord\tconfirmed: yes → no\t3\tParis
+        delete\tBucketListItem\t3\tLouvre\t\t3\tParis in May
+        update\tLivingAccommodation\t1\tHôtel du Nord\tconfirmed: yes → no\t3\tParis in May
 
         """)
     #expect(tool.run("diff", "8") == TestTool.Result())

@@ -98,10 +98,6 @@ enum EditCommand: Command {
       try arguments.refuse(TripOptions.end, with: flag)
       try arguments.refuse(flag, without: TripOptions.start)
     }
-    let decidesEnd = [Self.shift, Self.keepEnd].contains(where: arguments.isSet)
-    if arguments.isSet(TripOptions.start), !arguments.isSet(TripOptions.end), !decidesEnd {
-      throw .needsOneOf("--start", ["--shift", "--keep-end", "--end"])
-    }
     let pairs: [(any DeclaredOption, any DeclaredOption)] = [
       (TripOptions.perdiem, Self.noPerdiem), (TripOptions.perdiemRule, Self.noPerdiem),
       (TripOptions.reason, Self.noReason), (TripOptions.notes, Self.noNotes),
@@ -109,6 +105,10 @@ enum EditCommand: Command {
       (TripOptions.start, Self.extend), (TripOptions.end, Self.extend), (Self.from, Self.extend),
     ]
     for (one, other) in pairs { try arguments.refuse(one, with: other) }
+    let decidesEnd = [Self.shift, Self.keepEnd].contains(where: arguments.isSet)
+    if arguments.isSet(TripOptions.start), !arguments.isSet(TripOptions.end), !decidesEnd {
+      throw .needsOneOf("--start", ["--shift", "--keep-end", "--end"])
+    }
     let others = [TripOptions.dryRun, DeleteCommand.yes].map(\.declaration.name)
     let changes = declaration.options.filter { !others.contains($0.name) }
     guard changes.contains(where: arguments.isSet) else {

@@ -26,7 +26,7 @@ struct HelpText {
     let usage = "  " + usage(options.filter(\.isRequired)) + (options.isEmpty ? "" : " [OPTION…]")
     let discussion = declaration.discussion
     let sections = [
-      overview, section("USAGE", lines: [usage]),
+      overview, section("USAGE", lines: [wrapped(usage, indent: 8, start: 0)]),
       discussion.isEmpty ? nil : wrapped(discussion, indent: 0) + "\n",
       commands,
       section(
