@@ -200,8 +200,8 @@ struct AddCommandTests {
   ])
   func promptsOnlyWithoutAnyValue(words: [String]) throws {
     let tool = try TestTool.onTerminal()
-    #expect(!tool.run(words: ["add", "--business"] + words).stderr.contains("Destination"))
-    #expect(tool.run(words: ["add", "--business"] + words).exitCode == .done)
+    #expect(!tool.run(words: ["add"] + words).stderr.contains("Destination"))
+    #expect(tool.run(words: ["add"] + words).exitCode == .done)
   }
 
   @Test func neverAsksIfTheOutputIsAPipe() throws {
