@@ -44,6 +44,7 @@ final class Report<Row> {
   private let context: Context
   private let form: ReportForm
   private let columns: [Column<Row>]
+  private let palette: Palette
   private var writer: CellWriter
 
   init(_ columns: [Column<Row>], in context: Context) {
@@ -55,6 +56,7 @@ final class Report<Row> {
     } else {
       self.columns = columns.filter { form == .table ? $0.layout.rank != nil : !$0.isDrawing }
     }
+    palette = context.palette
     writer = CellWriter(form: form)
   }
 
@@ -96,13 +98,12 @@ final class Report<Row> {
     if form == .json { writer.raw("{") }
     for (index, column) in columns.enumerated() {
       writer.begin(column.name, isFirst: index == 0)
-      let style = form == .csv || form == .json ? .plain : style(column)
       let start = writer.bytes.count
-      if form == .table { writer.bytes.append(UInt8(style.rawValue)) }
+      if form == .table { writer.bytes.append(UInt8(style(column).rawValue)) }
       write(column, &writer)
-      if form == .pipe, style != .plain, context.palette.isEnabled {
+      if form == .pipe, palette.isEnabled {
         let cell = String(decoding: writer.bytes[start...], as: UTF8.self)
-        writer.bytes.replaceSubrange(start..., with: context.palette.apply(style, to: cell).utf8)
+        writer.bytes.replaceSubrange(start..., with: palette.apply(style(column), to: cell).utf8)
       }
     }
     writer.raw(form == .json ? "}" : "\n")
@@ -132,6 +133,6 @@ final class Report<Row> {
         })
     }
     try table.write(
-      to: context.output, width: context.terminal.width, palette: context.palette)
+      to: context.output, width: context.terminal.width, palette: palette)
   }
 }
