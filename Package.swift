@@ -15,7 +15,9 @@ let package = Package(
       name: "SQLite", dependencies: ["CSQLite", "Platform"], exclude: ["README.md"],
       swiftSettings: settings),
     .systemLibrary(name: "SystemCalls"),
-    .target(name: "Platform", dependencies: ["SystemCalls"], swiftSettings: settings),
+    .target(
+      name: "Platform", dependencies: ["SystemCalls"], exclude: ["README.md"],
+      swiftSettings: settings),
     .target(
       name: "Migrations",
       dependencies: ["Platform", "SQLite"],

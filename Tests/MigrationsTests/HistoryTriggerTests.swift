@@ -245,44 +245,6 @@ struct HistoryRuleTests {
     #expect(try store.dump() == before)
   }
 
-  @Test(arguments: [
-    "DELETE FROM historyChange", "UPDATE historyChange SET rowId = 7",
-    "INSERT INTO historyChange(id, transactionId, entity, rowId, kind) VALUES (99, 1, 'trip', 1, 'insert')",
-    "REPLACE INTO historyChange(id, transactionId, entity, rowId, kind) VALUES (5, 1, 'trip', 1, 'insert')",
-    "INSERT INTO historyTransaction(rowid, author, command) VALUES (99, '', '')",
-    "UPDATE historyTransaction SET author = 'x'", "DELETE FROM historyTransaction",
-    "REPLACE INTO tripPast(changeId, id) VALUES (5, 2)", "UPDATE tripPast SET name = 'x'",
-    "INSERT INTO tripPast(changeId, id) VALUES (99, 2)", "DELETE FROM tripPast",
-  ])
-  func theHistoryIsAppendOnly(sql: String) throws {
-    let store = try store()
-    try store.db.execute("UPDATE trip SET notes = 'a' WHERE id = 2")
-    let before = try store.dump()
-    let error = #expect(throws: SQLiteError.self) { try store.db.execute(sql) }
-    #expect(error?.message == "the history is append-only")
-    #expect(try store.dump() == before)
-  }
-
-  @Test(arguments: ["DELETE FROM historyState", "REPLACE INTO historyState(id) VALUES (1)"])
-  func theHistoryKeepsItsState(sql: String) throws {
-    let error = #expect(throws: SQLiteError.self) { try store().db.execute(sql) }
-    #expect(error?.message == "the history has one state")
-  }
-
-  @Test func aPurgeMayDelete() throws {
-    let store = try store()
-    try store.db.execute(
-      """
-      DELETE FROM trip WHERE id = 2;
-      BEGIN; UPDATE historyState SET author = 'a', command = 'history purge --before 2';
-      DELETE FROM tripPast; DELETE FROM historyChange; DELETE FROM historyTransaction;
-      UPDATE historyState SET author = NULL, command = NULL; COMMIT;
-      UPDATE trip SET notes = 'a' WHERE id = 1;
-      """)
-    // Ids are not used again.
-    #expect(try store.texts("SELECT id FROM historyChange") == ["6"])
-  }
-
   /// Each look for a row, and each new id, is found by an index.
   @Test func costsTheSameOnALargeStore() throws {
     let store = try store()

@@ -122,7 +122,7 @@ struct WalkTests {
       """
       INSERT INTO trip VALUES (2, 'Paris', '', '2026-05-01', '2026-05-03');
       CREATE TABLE "a'b"(tripId INTEGER REFERENCES trip(id)); INSERT INTO "a'b" VALUES (2)
-      """, "your table 'a'b' refers to rows that would be merged"
+      """, "row 1 of your table a'b refers to a row that would be merged"
     ),
   ])
   func namesWhatWouldStopIt(sql: String, obstacle: String) throws {

@@ -171,7 +171,7 @@ struct ImportErrorTests {
     let missing = tool.run("import", "none.json")
     #expect(missing.exitCode == .failed)
     #expect(missing.stderr.contains("No such file or directory"))
-    #expect(tool.run("import", ".").stderr.contains("it has no .json"))
+    #expect(tool.run("import", ".").stderr.contains("it is a folder"))
   }
 
   /// No bytes may crash the readers; they either succeed or report an error.

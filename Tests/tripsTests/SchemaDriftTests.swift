@@ -14,16 +14,7 @@ struct SchemaDriftTests {
   private static let drifts = [
     ("DROP TRIGGER trip_updated", "trip_updated"),
     ("DROP INDEX trip_endDate", "trip_endDate"),
-    ("DROP TRIGGER historyState_noDelete; DELETE FROM historyState", "historyState"),
-    (
-      """
-      DROP TRIGGER historyState_noDelete; DELETE FROM historyState;
-      CREATE TRIGGER historyState_noDelete BEFORE DELETE ON historyState
-      BEGIN
-        SELECT raise(ABORT, 'the history has one state');
-      END
-      """, "historyState"
-    ),
+    ("DELETE FROM historyState; CREATE TABLE mine(a)", "historyState"),
   ]
 
   @Test(arguments: drifts)

@@ -54,7 +54,7 @@ enum WatchCommand: Command {
     _ change: HistoryChange, of transaction: HistoryTransaction, in context: Context
   ) throws {
     if context.globals.isJSON {
-      try context.output.writeJSON { $0.change(change, of: transaction) }
+      try context.output.writeJSON { transaction.write(change, to: &$0) }
     } else if context.terminal.isOutput {
       let who = [
         context.timeZone.text(transaction.timestamp), transaction.author, transaction.command,
@@ -68,8 +68,7 @@ enum WatchCommand: Command {
   }
 
   private static func text(_ alert: DatesChangedAlert) -> String {
-    let trip = alert.trip
-    return "the dates of '\(trip.name)' (\(trip.id)) have changed: "
-      + "\(alert.oldStartDate) to \(alert.oldEndDate) → \(trip.startDate) to \(trip.endDate)"
+    "the dates of '\(alert.new.name)' (\(alert.new.id)) have changed: "
+      + "\(alert.old.dates) → \(alert.new.dates)"
   }
 }

@@ -1,7 +1,7 @@
 import TripsCore
 
 /// A column of a report, declared once for the table, the pipe, CSV, JSON and `trips help json`.
-struct Column<Row> {
+final class Column<Row> {
   /// The name in JSON, CSV, `--columns` and the manual.
   let name: String
   /// Its place in a table, which shows a column without a rank only if `--columns` names it.
@@ -78,35 +78,42 @@ final class Report<Row> {
   func add(total texts: [String: String], to rendered: RenderedRows) throws {
     guard form == .table else { return }
     try rendered.append { output in
-      append(to: &output, style: { _ in .heading }, { $1.text(texts[$0.name]) })
+      swap(&writer.bytes, &output)
+      for index in columns.indices {
+        beginCell(index, .heading)
+        writer.text(texts[columns[index].name])
+      }
+      endRow(&output)
     }
   }
 
   /// Appends the bytes of a row, for `RenderedRows`.
   func append(_ row: Row, to output: inout [UInt8]) {
-    append(to: &output, style: { $0.style(row) }, { $0.write(row, &$1) })
-  }
-
-  /// Appends the cells of a row. A cell of a table begins with its style, as a byte that escaped text
-  /// never contains.
-  private func append(
-    to output: inout [UInt8], style: (Column<Row>) -> TextStyle,
-    _ write: (Column<Row>, inout CellWriter) -> Void
-  ) {
     swap(&writer.bytes, &output)
-    defer { swap(&writer.bytes, &output) }
     if form == .json { writer.raw("{") }
-    for (index, column) in columns.enumerated() {
-      writer.begin(column.name, isFirst: index == 0)
+    for index in columns.indices {
+      let column = columns[index]
+      beginCell(index, column.style(row))
       let start = writer.bytes.count
-      if form == .table { writer.bytes.append(UInt8(style(column).rawValue)) }
-      write(column, &writer)
+      column.write(row, &writer)
       if form == .pipe, palette.isEnabled {
         let cell = String(decoding: writer.bytes[start...], as: UTF8.self)
-        writer.bytes.replaceSubrange(start..., with: palette.apply(style(column), to: cell).utf8)
+        writer.bytes.replaceSubrange(
+          start..., with: palette.apply(column.style(row), to: cell).utf8)
       }
     }
+    endRow(&output)
+  }
+
+  /// A cell of a table begins with its style, as a byte that escaped text never contains.
+  private func beginCell(_ index: Int, _ style: @autoclosure () -> TextStyle) {
+    writer.begin(columns[index].name, isFirst: index == 0)
+    if form == .table { writer.bytes.append(UInt8(style().rawValue)) }
+  }
+
+  private func endRow(_ output: inout [UInt8]) {
     writer.raw(form == .json ? "}" : "\n")
+    swap(&writer.bytes, &output)
   }
 
   func write(_ rows: RenderedRows) throws {

@@ -12,43 +12,42 @@ struct TripListing {
   }
 
   /// In the order of `TripField`, with its names.
-  static var columns: [Column<Trip>] {
+  static var columns: [Column<ListedTrip>] {
     [
-      Column("id", alignment: .right) { $1.number($0.id) },
-      Column("uid", rank: nil) { $1.text($0.uid) },
+      Column("id", alignment: .right) { $1.number($0.trip.id) },
+      Column("uid", rank: nil) { $1.text($0.trip.uid) },
       // Never dropped, otherwise the kind would be visible by colour alone.
-      Column("type", style: { $0.type.style }, { $1.text($0.type.rawValue) }),
-      Column("name", isFlexible: true, style: { $0.type.style }, { $1.text($0.name) }),
-      Column("destination", rank: 2, isFlexible: true) { $1.text($0.destination) },
-      Column("startDate", title: "START") { $1.text($0.startDate.description) },
-      Column("endDate", title: "END", rank: 1) { $1.text($0.endDate.description) },
-      Column("days", alignment: .right, rank: 3) { $1.number($0.days) },
-      Column("nights", alignment: .right, rank: 9) { $1.number($0.nights) },
+      Column("type", style: { $0.trip.type.style }, { $1.text($0.trip.type.rawValue) }),
+      Column("name", isFlexible: true, style: { $0.trip.type.style }, { $1.text($0.trip.name) }),
+      Column("destination", rank: 2, isFlexible: true) { $1.text($0.trip.destination) },
+      Column("startDate", title: "START") { $1.text($0.trip.startDate.description) },
+      Column("endDate", title: "END", rank: 1) { $1.text($0.trip.endDate.description) },
+      Column("days", alignment: .right, rank: 3) { $1.number($0.trip.days) },
+      Column("nights", alignment: .right, rank: 9) { $1.number($0.trip.nights) },
       Column("perdiem", title: "PER DIEM", alignment: .right, rank: 4) {
-        $1.money(($0 as? BusinessTrip)?.perdiem)
+        $1.money(($0.trip as? BusinessTrip)?.perdiem)
       },
-      Column("reason", rank: 5) { $1.text(($0 as? PersonalTrip)?.reason?.rawValue) },
-      Column("notes", rank: nil, isFlexible: true) { $1.text($0.notes) },
+      Column("reason", rank: 5) { $1.text(($0.trip as? PersonalTrip)?.reason?.rawValue) },
+      Column("notes", rank: nil, isFlexible: true) { $1.text($0.trip.notes) },
       Column("bucketList", title: "ITEMS", alignment: .right, rank: 7) {
-        $1.number($0.bucketList.count)
+        $1.number($0.items)
       },
       Column("livingAccommodations", title: "STAYS", alignment: .right, rank: 8) {
-        $1.number($0.livingAccommodations.count)
+        $1.number($0.stays)
       },
       Column("costs", alignment: .right, rank: 6) { $1.text(Wording.sums($0.costs)) },
     ]
   }
 
   /// With the countdown, beside which a narrow table does not need the start.
-  private var columns: [Column<Trip>] {
-    guard let today else { return Self.columns }
-    let countdown = Column<Trip>("when", isDrawing: true) { $1.text($0.countdown(on: today)) }
-    return [countdown]
-      + Self.columns.map { column in
-        var column = column
-        if column.name == TripField.startDate.rawValue { column.layout.rank = 1 }
-        return column
-      }
+  private var columns: [Column<ListedTrip>] {
+    let columns = Self.columns
+    guard let today else { return columns }
+    columns.first { $0.name == TripField.startDate.rawValue }?.layout.rank = 1
+    let countdown = Column<ListedTrip>("when", isDrawing: true) {
+      $1.text($0.trip.countdown(on: today))
+    }
+    return [countdown] + columns
   }
 
   /// - Returns: the number of trips.
@@ -58,8 +57,10 @@ struct TripListing {
       context.globals.isJSON ? context.globals.tripFields : report.names.compactMap(TripField.init)
     var descriptor = descriptor
     descriptor.relationshipsForPrefetching = TripField.relationships(of: fields)
-    let append = context.globals.isJSON ? TripJSON(fields: fields).append : report.append
-    let rows = try store.render(descriptor, append)
+    let rows =
+      context.globals.isJSON
+      ? try store.render(descriptor, TripJSON(fields: fields).append)
+      : try store.render(listed: descriptor, report.append)
     context.noteMissing(store)
     try report.write(rows)
     return rows.count
@@ -69,6 +70,6 @@ struct TripListing {
     if context.globals.isJSON {
       return try context.output.writeJSON(trips, fields: context.globals.tripFields)
     }
-    try Report(columns, in: context).write(trips)
+    try Report(columns, in: context).write(trips.lazy.map { ListedTrip($0) })
   }
 }

@@ -67,19 +67,4 @@ struct HistoryRecordingTests {
     #expect(tombstone.text("name") == "Paris")
     #expect(tombstone.text("startDate") == "0001-01-01")
   }
-
-  @Test func isAppendOnlyForEveryProgram() throws {
-    try fixture.add("A")
-    try fixture.execute("UPDATE trip SET notes = 'x'")
-    for statement in [
-      "UPDATE historyChange SET nonce = 'x'", "DELETE FROM historyChange",
-      "DELETE FROM historyTransaction", "UPDATE historyTransaction SET author = 'x'",
-      "INSERT INTO historyChange(id, transactionId, entity, rowId, kind) "
-        + "VALUES (1, 1, 'trip', 1, 'insert')",
-      "INSERT INTO tripPast(changeId, id) VALUES (99, 1)", "DELETE FROM tripPast",
-      "DELETE FROM historyState",
-    ] {
-      #expect(throws: SQLiteError.self) { try fixture.execute(statement) }
-    }
-  }
 }

@@ -84,7 +84,7 @@ struct HistoryWatcherTests {
     let watcher = try watcher()
     func alerts() throws -> [String] {
       try watcher.poll().flatMap(\.changes).compactMap(DatesChangedAlert.init).map {
-        "\($0.oldStartDate) \($0.oldEndDate) → \($0.trip.startDate) \($0.trip.endDate)"
+        "\($0.old.dates) → \($0.new.dates)"
       }
     }
     try fixture.execute(
@@ -92,13 +92,13 @@ struct HistoryWatcherTests {
       "UPDATE trip SET startDate = '2027-05-02', endDate = '2027-05-04'")
     #expect(
       try alerts() == [
-        "2027-05-01 2027-05-03 → 2027-05-01 2027-05-09",
-        "2027-05-01 2027-05-09 → 2027-05-02 2027-05-04",
+        "2027-05-01 to 2027-05-03 → 2027-05-01 to 2027-05-09",
+        "2027-05-01 to 2027-05-09 → 2027-05-02 to 2027-05-04",
       ])
     try fixture.add("Rome")
     try fixture.execute("UPDATE trip SET name = 'Oslo' WHERE id = 2")
     #expect(try alerts().isEmpty)
     try fixture.execute("UPDATE trip SET endDate = '2027-06-01' WHERE id = 2", "DELETE FROM trip")
-    #expect(try alerts() == ["2027-05-01 2027-05-03 → 2027-05-01 2027-06-01"])
+    #expect(try alerts() == ["2027-05-01 to 2027-05-03 → 2027-05-01 to 2027-06-01"])
   }
 }

@@ -20,7 +20,7 @@ struct TimeTravelTests {
       case 5: _ = try? fixture.store(command: "redo").redo()
       case 9 where number % 50 == 49:
         let limit = states[states.count / 2].token
-        _ = try fixture.store(command: "history purge").purgeHistory(before: .token(limit))
+        _ = try fixture.store(command: "history purge").purgeHistory(through: .token(limit))
       default: try RandomOperation(&random).run(on: fixture, &random)
       }
       states.append(try State(fixture))
