@@ -1,3 +1,4 @@
+import Chance
 import SQLite
 import Testing
 
@@ -11,7 +12,7 @@ struct HistoryTriggerTests {
   func everyPastStateIsReadBack(version: SchemaVersion) throws {
     var (written, refused) = (0, 0)
     for seed in UInt64(0)..<12 {
-      var generator = SeededGenerator(state: seed)
+      var generator = SplitMix(state: seed)
       let store = try MigratedStore(version)
       for setting in ["foreign_keys", "recursive_triggers", "trusted_schema"] {
         try store.db.execute("PRAGMA \(setting) = \(Int.random(in: 0...1, using: &generator))")
@@ -95,7 +96,7 @@ struct HistoryTriggerTests {
   }
 
   /// A statement that another program may try.
-  private func statement(_ version: SchemaVersion, _ generator: inout SeededGenerator) -> String {
+  private func statement(_ version: SchemaVersion, _ generator: inout SplitMix) -> String {
     func one(of texts: [String]) -> String { texts.randomElement(using: &generator)! }
     let (name, start) = (
       one(of: ["'A'", "'B'", "'C'"]), one(of: ["'2027-01-01'", "'2027-01-02'"])

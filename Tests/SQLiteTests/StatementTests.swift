@@ -41,6 +41,7 @@ struct StatementTests {
   /// SQLite compares bytes, Swift characters.
   @Test func comparesTextByBytes() throws {
     #expect(try db.integer("SELECT \("e\u{301}") = \("é")") == 0)
+    #expect(SQLiteValue.text("e\u{301}") != .text("é"))
   }
 
   @Test func bindsInterpolatedValuesAndInsertsSQL() throws {
@@ -63,6 +64,10 @@ struct StatementTests {
     #expect(try db.kept(sql: sql) === db.kept(sql: sql))
     #expect(try db.integers("SELECT x FROM t") == [1, 2, 3])
     #expect(db.lastInsertedRowID == 3)
+    let first = try db.kept(sql: "SELECT x FROM t ORDER BY x")
+    #expect(try first.step() && first.integer(0) == 1)
+    // It begins again.
+    #expect(try db.kept(sql: "SELECT x FROM t ORDER BY x").map { $0.integer(0) } == [1, 2, 3])
   }
 
   @Test func namesTheStatementThatFails() throws {

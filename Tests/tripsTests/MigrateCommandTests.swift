@@ -239,16 +239,6 @@ struct MigrateCommandTests {
     #expect(try bytes() == before && backups().isEmpty)
   }
 
-  @Test func theJSONIsValid() throws {
-    let output = tool.run("migrate", "--json").stdout
-    let object = try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any]
-    #expect((object?["stages"] as? [Any])?.count == 3)
-    let merges = try #require(object?["merges"] as? [[String: Any]])
-    #expect(merges.count == 1 && merges[0]["duplicates"] as? [Int] == [2])
-    let orphans = try #require(object?["orphans"] as? [[String: Any]])
-    #expect(orphans.count == 1 && orphans[0]["label"] as? String == "lost")
-  }
-
   /// The manual lists the members of each object.
   @Test func theManualDescribesTheJSON() throws {
     let status = tool.run("migrate", "--status", "--json").stdout

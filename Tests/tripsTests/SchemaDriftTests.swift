@@ -51,14 +51,4 @@ struct SchemaDriftTests {
     let current = try tool.query("SELECT CAST(schema_version AS TEXT) FROM pragma_schema_version")
     return (try #require(noted.first), try #require(current.first))
   }
-
-  /// Spacing, quotes around names and case do not count.
-  @Test func anotherSpellingIsNoDrift() throws {
-    try tool.execute(
-      """
-      DROP INDEX trip_endDate;
-      create  index "trip_endDate" on [trip] ( "endDate" )
-      """)
-    tool.run("add", "x").expectDone()
-  }
 }

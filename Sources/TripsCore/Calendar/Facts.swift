@@ -181,6 +181,6 @@ extension StatedRow {
       }
     }
     // It includes a currency.
-    if let resolved = try? resolved(over: nil, { nil }) { self = resolved }
+    if let resolved = try? resolved(over: nil) { self = resolved }
   }
 }

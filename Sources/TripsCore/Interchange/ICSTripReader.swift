@@ -5,7 +5,7 @@
 /// event is skipped, and a line that cannot be read affects only its event.
 final class ICSTripReader: RecordReader {
   private(set) var recordLine = 1
-  private(set) var notes = ImportNotes()
+  let notes = ImportNotes()
   private let ics: ICSReader
   private let name: String?
   private let zone: ZoneClock
@@ -126,8 +126,11 @@ final class ICSTripReader: RecordReader {
           line: number, "the file is vCalendar 1.0; export it as iCalendar 2.0", isFatal: true)
       case "METHOD" where components.isEmpty: isCancelling = value == "CANCEL"
       case "BEGIN":
+        guard components.count < JSONReader.deepest else {
+          throw ImportProblem(
+            line: number, "it is nested deeper than \(JSONReader.deepest) levels", isFatal: true)
+        }
         components.append(value)
-        note(components)
         if components == ["VEVENT"] { event = Event(line: number) }
       case "END":
         guard let place = components.lastIndex(of: value) else { continue }
@@ -143,15 +146,6 @@ final class ICSTripReader: RecordReader {
     }
     guard let event else { return nil }
     throw ImportProblem(line: event.line, "the event has no end", isFatal: true)
-  }
-
-  private func note(_ components: [String]) {
-    guard let last = components.last else { return }
-    if components.count == 1, last != "VEVENT", last != "VTIMEZONE" {
-      notes.add("\(last) is not an event and is not kept")
-    } else if components == ["VEVENT", "VALARM"] {
-      notes.add("VALARM (an alarm) is not kept")
-    }
   }
 
   // MARK: - Events of other programs
@@ -177,7 +171,6 @@ final class ICSTripReader: RecordReader {
     }
     let description = text("DESCRIPTION")
     if days.isInUTC, problem == nil { events.hasTimesInUTC = true }
-    if problem == nil { noteIgnoredProperties(Set(lines.map(\.name))) }
     events.add(
       ForeignEvent(
         uid: stated.uid, title: text("SUMMARY"), place: text("LOCATION"),
@@ -209,15 +202,6 @@ final class ICSTripReader: RecordReader {
   /// The property that makes an event repeat.
   private static func repetition(in properties: [ICSLine]) -> String? {
     properties.first { ["RRULE", "RDATE", "RECURRENCE-ID"].contains($0.name) }?.name
-  }
-
-  /// Notes properties with content that a trip cannot store. Properties that only manage the event
-  /// (DTSTAMP, SEQUENCE and the like) are ignored.
-  private func noteIgnoredProperties(_ names: Set<String>) {
-    let notable: Set = [
-      "URL", "ATTENDEE", "ORGANIZER", "ATTACH", "GEO", "COMMENT", "CONTACT", "RESOURCES",
-    ]
-    for name in names.intersection(notable).sorted() { notes.add("\(name) is not kept") }
   }
 
   // MARK: - Events of this program
@@ -253,9 +237,6 @@ final class ICSTripReader: RecordReader {
   private func trip(_ event: StatedEvent) throws(ValueError) -> StatedTrip {
     let reading = EventReading(event, base: nil, takesText: true)
     lastTrip = (event.uid, reading.facts)
-    if event.items.contains(where: \.isCut) {
-      notes.add("the details of an item were cut off by another program and are not kept")
-    }
     var trip = StatedTrip()
     trip.trip = try StatedRow(reading.facts.values)
     if trip.trip.text(.name) == nil { throw ValueError("the name is missing") }

@@ -37,11 +37,11 @@ struct SyncWriter {
     guard facts.items.count <= BucketListItem.most else { throw StatedRow<ItemColumn>.tooMany }
     guard facts.stays.count <= LivingAccommodation.most else { throw StatedRow<StayColumn>.tooMany }
     for index in facts.items.indices {
-      let item = try StatedRow<ItemColumn>(facts.items[index].values).checked().fitting(nil) { nil }
+      let item = try StatedRow<ItemColumn>(facts.items[index].values).checked().fitting(nil)
       facts.items[index].values = ItemColumn.facts(of: item.row(id: nil, tripID: 0))
     }
     for index in facts.stays.indices {
-      let stay = try StatedRow<StayColumn>(facts.stays[index].values).checked().fitting(nil) { nil }
+      let stay = try StatedRow<StayColumn>(facts.stays[index].values).checked().fitting(nil)
       facts.stays[index].values = StayColumn.facts(of: stay.row(id: nil, tripID: 0))
     }
     return facts
@@ -57,7 +57,9 @@ struct SyncWriter {
       plan.entry.id = id
       try writeRows(&plan.facts, over: nil, ofTrip: id)
     case .update(let trip, let values):
-      try Store.update(trip.id, from: TripValues(trip), to: values, in: db)
+      let old = TripValues(trip)
+      let changed = TripColumn.allCases.filter { old[$0] != values[$0] }
+      try db.update(trip.id.sqliteValue, changed.map { ($0, values[$0]) })
       try writeRows(&plan.facts, over: trip.facts, ofTrip: trip.id)
     }
   }

@@ -8,29 +8,28 @@ enum ImportCommand: Command {
   static let skipInvalid = Flag("--skip-invalid", "skip invalid records")
   static let map = Option(
     "--map", "COLUMN=FIELD", arity: .many,
-    "read a CSV column as a field: 'Trip title=name'; "
-      + "'Kind=type:work=business' also translates values",
+    "read only these columns of a CSV: 'Trip title=name'",
     takesNextWord: { $0.utf8.contains(UInt8(ascii: "=")) },
     parse: { try CSVColumnName($0) })
   static let separator = Option(
     "--separator", "CHAR",
-    "the separator of CSV: ';' or 'tab' (default: detected)"
+    "the separator of a CSV: ';' or 'tab'"
   ) { try CSVSeparator($0) }
   static let dateFormat = Option(
     "--date-format", "FORMAT",
-    "the date format of CSV: %d.%m.%Y, or %y for two digits"
+    "the date format of a CSV: %d.%m.%Y, or %d.%m.%y"
   ) { try DateFormat($0) }
   static let decimal = Option(
     "--decimal", "MARK", oneOf: DecimalMark.self,
-    "the decimal mark of CSV: ',' reads '1.234,50 €'")
+    "the decimal mark of a CSV: ',' reads '1.234,50 €'")
   static let into = Option(
     "--into", "TRIP", completes: .trip, "add all events of iCalendar files to this trip"
   ) { try ParsedArguments.tripReference($0) }
   static let allEvents = Flag(
-    "--all-events", "make trips of the events that would be left out")
+    "--all-events", "import one-day events outside of trips as trips")
   static let zone = Option(
     "--zone", "ZONE",
-    "convert UTC times to this zone: America/New_York"
+    "the zone for times in UTC (default: the computer's)"
   ) { try ImportZone($0) }
   static let dryRun = TripOptions.dryRun
 
@@ -42,12 +41,13 @@ enum ImportCommand: Command {
       What a file lacks, and empty cells of CSV, are left alone; null or an empty list clears. A \
       list in JSON is complete. One invalid record, reported by line, stops the whole import.
 
-      Events of other calendars follow four rules. (1) An event of two days, or of 18 hours, is a \
-      trip. (2) An event within exactly one longer trip of the import is part of it, as any event is \
-      with '--into': a stay if it is long enough for rule 1, otherwise an item. TripIt's 'Check-in: \
-      X' and 'Check-out: X' are one stay. (3) All others, recurring and cancelled ones too, are left \
-      out and listed. (4) Events are matched by UID: a later version changes only what it says \
-      differently, an older one nothing. What you deleted stays deleted until the import is undone.
+      Events of other calendars follow four rules. (1) An event of two days or more, or a timed one \
+      of 18 hours, is a trip. (2) An event within exactly one longer trip of the import is part of \
+      it, as any event is with '--into': a stay if it is long enough for rule 1, otherwise an item. \
+      TripIt's 'Check-in: X' and 'Check-out: X' are one stay. (3) All others, recurring and cancelled \
+      ones too, are left out and listed. (4) Events are matched by UID: a later version changes only \
+      what it says differently, an older one nothing. What you deleted stays deleted until the \
+      import is undone.
       """,
     arguments: [
       ArgumentDeclaration(
@@ -57,10 +57,8 @@ enum ImportCommand: Command {
       format, map, separator, dateFormat, decimal, into, allEvents, zone, skipInvalid, dryRun,
     ],
     examples: [
-      "trips import trips.json", "trips import tripit.ics --dry-run",
-      "trips import hotel.ics --into Rome",
+      "trips import tripit.ics --dry-run", "trips import hotel.ics --into Rome",
       "trips import plan.csv --map 'Where to=name' 'From=startDate' --date-format %d.%m.%Y",
-      "trips --db backup.db export --format ndjson | trips import -",
     ])
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {

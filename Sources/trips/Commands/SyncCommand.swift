@@ -78,7 +78,7 @@ enum SyncCommand: Command {
   ) throws {
     // A calendar program may have copied an event, with the items of the old one.
     let new = report.entries.filter { $0.action == .added && $0.direction == .fromCalendar }
-    let isFirstSync = new.count > TripOutcome.overlapLimit
+    let isFirstSync = new.count > TripWarnings.overlapLimit
     for entry in report.entries where entry.action != .deleted {
       let properties = entry.fromCalendar.map(\.property)
       try warnOfRule(entry, in: store, context)

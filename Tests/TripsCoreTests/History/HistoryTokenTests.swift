@@ -92,6 +92,21 @@ struct HistoryTokenTests {
     #expect(try fixture.history().map(\.id) == [7, 8])
   }
 
+  @Test func aPurgeBeforeATimeKeepsThatTime() throws {
+    for name in ["A", "B", "C"] { try fixture.execute(Self.insertion(of: name)) }
+    let time = try fixture.history()[1].timestamp
+    _ = try fixture.store(command: "history purge").purgeHistory(
+      through: .before(timestamp: time, words: time))
+    #expect(try fixture.history().map(\.id) == [2, 3])
+  }
+
+  private static func insertion(of name: String) -> String {
+    """
+    INSERT INTO trip(name, destination, startDate, endDate)
+    VALUES ('\(name)', '', '2027-01-01', '2027-01-02')
+    """
+  }
+
   @Test func continuesAfterEverythingWasPurged() throws {
     for name in ["A", "B"] { try fixture.add(name) }
     let newest = try fixture.store(.reading).historyToken()

@@ -17,16 +17,6 @@ struct HistoryWatcherTests {
     try HistoryWatcher(path: fixture.path, options: options, descriptor)
   }
 
-  @Test func returnsEachCommitOnce() throws {
-    let watcher = try watcher()
-    #expect(try watcher.poll().isEmpty)
-    try fixture.add("Rome")
-    try fixture.execute("UPDATE trip SET destination = 'x'")
-    #expect(try watcher.poll().map(\.id) == [2, 3])
-    #expect(try watcher.poll().isEmpty)
-    #expect(try fixture.since(watcher.token).isEmpty)
-  }
-
   @Test func holdsNoLockBetweenPolls() throws {
     let watcher = try watcher()
     try fixture.add("Rome")
@@ -46,17 +36,6 @@ struct HistoryWatcherTests {
     for _ in 0..<9 { #expect(try watcher.poll().isEmpty) }
     try FileManager.default.copyItem(atPath: fixture.path, toPath: path)
     #expect(try watcher.poll().map(\.id) == [1])
-  }
-
-  @Test func noticesThatTheFileWasDeleted() throws {
-    let watcher = try watcher()
-    try FileManager.default.removeItem(atPath: fixture.path)
-    #expect {
-      for _ in 0..<9 { _ = try watcher.poll() }
-    } throws: { error in
-      guard case TripsError.store(.deleted, _) = error else { return false }
-      return true
-    }
   }
 
   /// A copy with the same history continues, an older one does not.
