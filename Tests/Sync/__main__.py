@@ -64,7 +64,7 @@ def round_of(world, binary, place, number, operations):
 
 def run(settings, seed, place, server):
     """The world, the rounds, and the violations of the first round with any."""
-    rounds = settings.rounds or (40 if settings.full else 4)
+    rounds = settings.rounds or (40 if settings.full else 6)
     operations = 40 if settings.full else 25
     binary = os.path.abspath(settings.binary)
     world = World(binary, server, place, seed)
