@@ -58,6 +58,7 @@ def round_of(world, binary, place, number, operations):
         world.act()
         if world.random.random() < 0.2:
             world.sync(world.random.choice(world.devices), kills=world.random.random() < 0.3)
+    world.end_round()
     world.settle()
     return list(check(world, binary, place, number))
 

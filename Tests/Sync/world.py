@@ -112,6 +112,15 @@ class World:
         if strips:
             self.phone.strip()
 
+    def end_round(self):
+        """A cancelled event is left alone: it takes part again."""
+        before = self._events()
+        self.phone.restore()
+        self._account("phone", values_of_events(before), values_of_events(self._events()))
+
+    def _events(self):
+        return [one for one, _ in self.phone.events().values()]
+
     # Changes
 
     def act(self):
@@ -133,11 +142,11 @@ class World:
         self.minted.new.clear()
 
     def _on_phone(self):
-        events = [one for one, _ in self.phone.events().values()]
+        events = self._events()
         what = self.phone.act()
         if what is None:
             return
-        later = [one for one, _ in self.phone.events().values()]
+        later = self._events()
         gone = {one.uid for one in events} - {one.uid for one in later}
         # A deleted event takes along what it no longer shows since its properties were stripped,
         # and that of a trip the events of its stays and items.

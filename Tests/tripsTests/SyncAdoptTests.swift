@@ -90,6 +90,27 @@ struct SyncAdoptTests {
     #expect(event.contains("RELATED-TO:new-1"))
   }
 
+  /// The server has dropped our properties too.
+  @Test func keepsTheRowsOfRewrittenEventsWithoutOurProperties() throws {
+    let fixture = try SyncFixture()
+    fixture.tool.run("bucket", "edit", "Paris", "Rodin", "--on", "day2", "--time", "09:05")
+    try fixture.expectSettled()
+    let before = try fixture.trips()
+    for name in try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path) {
+      let file = fixture.folder.appending(path: name)
+      let lines = EventLines.of(EventLines.without(try fixture.read(file), "X-TRIPS-"))
+      try fixture.write(
+        file,
+        EventLines.text(
+          lines.map { line in line.hasPrefix("UID:") ? "UID:new-\(name)" : line }
+            .filter { name.count % 2 == 0 || !$0.hasPrefix("RELATED-TO") }))
+    }
+    #expect(fixture.sync().exitCode == .done)
+    try fixture.expectSettled()
+    let uids = #/"uid":"[^"]+"/#
+    #expect(try fixture.trips().replacing(uids, with: "") == before.replacing(uids, with: ""))
+  }
+
   @Test func movesAStayToTheTripOfItsEvent() throws {
     let fixture = try SyncFixture()
     let rome = try fixture.uid("Rome")

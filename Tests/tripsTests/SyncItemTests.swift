@@ -68,7 +68,7 @@ struct SyncItemTests {
     ] {
       #expect(orsay.contains(line), "\(line)")
     }
-    #expect(try sync.lines("Paris").contains("DESCRIPTION:Bucket list:\\n[ ] Rodin"))
+    #expect(try sync.lines("Paris").contains("DESCRIPTION:[ ] Rodin"))
     #expect(try sync.lines("Paris").filter { $0.hasPrefix("X-TRIPS-ITEM") }.count == 1)
   }
 

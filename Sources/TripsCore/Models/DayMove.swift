@@ -64,7 +64,7 @@ package struct DaysOutside {
   package private(set) var items: [BucketListItem] = []
 
   /// - Parameter before: the trip as it was: dates that were already outside it are not new.
-  init(_ trip: Trip, unless before: Trip?) {
+  package init(_ trip: Trip, unless before: Trip?) {
     func date(_ date: CalendarDate?) -> String { date?.description ?? "" }
     func key(_ stay: LivingAccommodation) -> String {
       "\(stay.id) \(date(stay.startDate)) \(date(stay.endDate))"

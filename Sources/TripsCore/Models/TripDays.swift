@@ -74,7 +74,7 @@ extension Trip {
   }
 
   /// Some stays, each with every other that shares a night with it.
-  func sharing(
+  package func sharing(
     _ stays: [LivingAccommodation]
   ) -> [(LivingAccommodation, LivingAccommodation)] {
     stays.flatMap { stay in overlaps(with: stay).map { ($0, stay) } }
