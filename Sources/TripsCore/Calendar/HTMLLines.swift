@@ -66,7 +66,7 @@ enum HTMLLines {
   }
 
   private static let entities = [
-    "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "#39": "'", "nbsp": "\u{A0}",
+    "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "#39": "'", "nbsp": " ",
   ]
 
   private static func decoded(_ text: String) -> String {

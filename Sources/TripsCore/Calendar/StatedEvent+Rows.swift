@@ -96,7 +96,10 @@ extension StatedEvent {
     return try zip(lines, places).map { (line, place) throws(ValueError) in
       var row = place.map { rows[$0] } ?? StatedRow()
       // A blank of another kind is no other title.
-      let isNew = place.map { $0 >= known.count || titles[$0] != key(line.title) } ?? true
+      let isNew =
+        place.map {
+          $0 >= known.count || key(known[$0].text(ItemColumn.title)) != key(line.title)
+        } ?? true
       if isNew { try row.set(.title, text: line.title, ImportOptions()) } else { row[.title] = nil }
       row.set(.isDone, line.isDone)
       return row

@@ -81,6 +81,17 @@ struct StatedEventTests {
     #expect(try mixed.list(since: base, items).count == 3)
   }
 
+  /// Another store has renamed the item and written its property too.
+  @Test func readsATitleThatAnotherStoreHasWritten() throws {
+    let old = Self.event(Self.text, "X-TRIPS-ITEM;X-ID=k1;X-LENGTH=5:Orsay")
+    let new = Self.event(
+      Self.text.replacing("Orsay", with: "Zoo").replacing("Rodin", with: "Park"),
+      "X-TRIPS-ITEM;X-ID=k1;X-LENGTH=3:Zoo")
+    let list = try new.list(since: old, items)
+    #expect(list.map { $0.text(.title) ?? "" } == ["", "Zoo", "Park"])
+    #expect(list.map(\.uid) == ["k0", "k1", "k2"])
+  }
+
   /// Cut off, or emptied by a program.
   @Test(arguments: ["Bring cash.", "", "Bring ca"]) func knowsATextThatLostItsItems(_ text: String) {
     #expect(Self.event(text).hasLostItems(items, since: base))
