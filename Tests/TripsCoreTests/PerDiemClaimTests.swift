@@ -13,7 +13,7 @@ struct PerDiemClaimTests {
       type: .business)
     values.perdiem = try perdiem.map { try Money($0, defaultCurrency: .usd) }
     values.perdiemRule = rule.text(exponent: values.perdiem?.currency.exponent ?? 2)
-    return try BusinessTrip(ObjectRow(values.row(id: id, uid: "\(id)")))
+    return try BusinessTrip(values.row(id: id, uid: "\(id)"))
   }
 
   @Test func addsWithinACurrency() throws {

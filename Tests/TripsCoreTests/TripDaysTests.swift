@@ -12,12 +12,12 @@ struct TripDaysTests {
   private func trip(to end: Int, _ stays: [(Int, Int)?]) throws -> Trip {
     let values = TripValues(
       name: "A", destination: "", startDate: day(1), endDate: day(end), type: .plain)
-    let trip = try Trip(ObjectRow(values.row(id: 1, uid: "a")))
+    let trip = try Trip(values.row(id: 1, uid: "a"))
     for (index, days) in stays.enumerated() {
       var stay = StayDraft()
       stay.set(.startDate, days.map { day($0.0).description })
       stay.set(.endDate, days.map { day($0.1).description })
-      trip.add(try LivingAccommodation(ObjectRow(stay.row(id: Int64(index + 1), tripID: 1))))
+      trip.add(try LivingAccommodation(stay.row(id: Int64(index + 1), tripID: 1)))
     }
     return trip
   }
@@ -27,7 +27,7 @@ struct TripDaysTests {
   {
     var item = BucketListDraft()
     describe(&item)
-    return try BucketListItem(ObjectRow(item.row(id: id, tripID: 1)))
+    return try BucketListItem(item.row(id: id, tripID: 1))
   }
 
   private func gaps(_ trip: Trip) -> [[Int]] {
@@ -116,7 +116,7 @@ struct TripDaysTests {
       var stay = StayDraft()
       stay[.costMinor] = minorUnits.sqliteValue
       stay[.costCurrency] = "EUR".sqliteValue
-      trip.add(try LivingAccommodation(ObjectRow(stay.row(id: id, tripID: 1))))
+      trip.add(try LivingAccommodation(stay.row(id: id, tripID: 1)))
     }
     let item = try item(1) {
       $0[.costMinor] = Int64(5).sqliteValue

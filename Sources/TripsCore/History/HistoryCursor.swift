@@ -80,9 +80,10 @@ package final class HistoryCursor {
     var page: [HistoryTransaction] = []
     var (count, hasMore) = (0, false)
     let history = RowHistory(db: db)
-    let row = try Statement(select(range), in: db)
-    while try row.step() {
-      if page.last?.id != row.integer(RowHistory.transactionColumn) {
+    let found = try Statement(select(range), in: db)
+    while try found.step() {
+      let row = found.values
+      if page.last?.id != row[RowHistory.transactionColumn].integer {
         hasMore = page.count == wanted || count >= Self.fullPage
         if hasMore { break }
         page.append(try RowHistory.transaction(row))
@@ -118,7 +119,7 @@ package final class HistoryCursor {
       ORDER BY id DESC LIMIT 1
       """, in: db)
     guard try row.step() else { return descriptor.since ?? position.purged }
-    return try position.token(row)
+    return try position.token(row.values)
   }
 
   private func select(_ range: Range) -> SQL {

@@ -55,7 +55,7 @@ extension HistoryMoment {
       SELECT id, nonce FROM main.historyChange WHERE transactionId <= \(number)
       ORDER BY transactionId DESC, id DESC LIMIT 1
       """, in: db)
-    return try row.step() ? position.token(row) : position.purged
+    return try row.step() ? position.token(row.values) : position.purged
   }
 
   /// The number of the last transaction, even if it was purged; 0 for none.

@@ -13,12 +13,13 @@ struct HistoryPosition {
   ///   state (`PastState`).
   init(_ db: Connection, isPresent: Bool = false) throws {
     changes = isPresent ? "main.historyChange" : "historyChange"
-    let row = try Statement(
+    let found = try Statement(
       """
       SELECT storeId, purgedThrough, purgedNonce, c.id, c.nonce, knownSince FROM historyState
       LEFT JOIN \(sql: changes) AS c ON c.id = (SELECT max(id) FROM \(sql: changes))
       """, in: db)
-    guard try row.step() else { throw StoreProblem.unknownModel("historyState is empty") }
+    guard try found.step() else { throw StoreProblem.unknownModel("historyState is empty") }
+    let row = found.values
     purged = try HistoryToken(
       stored: row.checkedText(0), place: row.checkedInteger(1),
       nonce: row.checkedTextIfAny(2) ?? HistoryToken.firstNonce)
@@ -31,7 +32,7 @@ struct HistoryPosition {
   var storeID: String { newest.storeID }
 
   /// The token of a row whose first two columns are the id of a change and its nonce.
-  func token(_ row: Statement) throws -> HistoryToken {
+  func token(_ row: [SQLiteValue]) throws -> HistoryToken {
     try HistoryToken(stored: storeID, place: row.checkedInteger(0), nonce: row.checkedText(1))
   }
 

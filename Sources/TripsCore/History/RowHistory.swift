@@ -74,10 +74,10 @@ extension RowHistory {
   static let columns: SQL = """
     c.id, c.nonce, c.entity, c.rowId, c.kind, t.id, t.timestamp, t.author, t.command, t.reverts
     """
-  static let transactionColumn: Int32 = 5
+  static let transactionColumn = 5
 
   /// Nil for a table that another program has made up.
-  func change(_ found: Statement, _ position: HistoryPosition) throws -> HistoryChange? {
+  func change(_ found: [SQLiteValue], _ position: HistoryPosition) throws -> HistoryChange? {
     let id = try found.checkedInteger(0)
     guard let entity = HistoryEntity(table: try found.checkedText(2)) else { return nil }
     let rowID = try found.checkedInteger(3)
@@ -94,7 +94,7 @@ extension RowHistory {
   }
 
   static func transaction(
-    _ found: Statement, at column: Int32 = transactionColumn
+    _ found: [SQLiteValue], at column: Int = transactionColumn
   ) throws -> HistoryTransaction {
     HistoryTransaction(
       id: try found.checkedInteger(column), timestamp: try found.checkedText(column + 1),
@@ -106,7 +106,7 @@ extension RowHistory {
   func transactions(_ condition: SQL) throws -> [HistoryTransaction] {
     try db.rows(
       "SELECT id, timestamp, author, command, reverts FROM main.historyTransaction \(condition)"
-    ) { try Self.transaction($0, at: 0) }
+    ) { try Self.transaction($0.values, at: 0) }
   }
 
   /// The changes that a condition on `c` selects, in order.
@@ -117,6 +117,6 @@ extension RowHistory {
       SELECT \(Self.columns) FROM main.historyChange AS c
       JOIN main.historyTransaction AS t ON t.id = c.transactionId WHERE \(condition) ORDER BY c.id
       """
-    ) { try change($0, position) }.compactMap(\.self)
+    ) { try change($0.values, position) }.compactMap(\.self)
   }
 }

@@ -56,7 +56,7 @@ extension Store {
     through end: Int64, _ position: HistoryPosition, in db: Connection
   ) throws -> HistoryPurgeOutcome {
     // A transaction that extends beyond the end is kept whole.
-    let last = try Statement(
+    let found = try Statement(
       """
       SELECT c.id, c.nonce, t.id, t.timestamp FROM historyChange AS c
       JOIN historyTransaction AS t ON t.id = c.transactionId
@@ -64,12 +64,13 @@ extension Store {
         SELECT transactionId FROM historyChange WHERE id > \(end) ORDER BY id LIMIT 1)
       ORDER BY c.id DESC LIMIT 1
       """, in: db)
-    guard try last.step() else {
+    guard try found.step() else {
       return HistoryPurgeOutcome(transactions: 0, changes: 0, token: position.purged)
     }
+    let last = found.values
+    found.reset()
     let token = try position.token(last)
     let (transaction, timestamp) = (try last.checkedInteger(2), try last.checkedText(3))
-    last.reset()
     try db.run(
       """
       UPDATE historyState SET purgedThrough = \(token.place), purgedNonce = \(token.nonce),

@@ -194,7 +194,7 @@ extension TripValues {
   ///
   /// - Throws: `StoreProblem.corrupt` for values that the schema does not allow.
   init(row: [SQLiteValue]) throws {
-    self.init(try Trip.read(ObjectRow([max(row.id, 1).sqliteValue] + row.dropFirst())))
+    self.init(try Trip.read([max(row.id, 1).sqliteValue] + row.dropFirst()))
   }
 
   func summary(id: Int64) -> TripSummary {

@@ -1,7 +1,9 @@
-/// Writes trips as CSV (RFC 4180), a row for each stay, from the bytes of their rows: the columns of a trip, those of
+internal import SQLite
+
+/// Writes trips as CSV (RFC 4180), a row for each stay: the columns of a trip, those of
 /// a stay, and the bucket list as one JSON cell, the only lossless form of a list in a
 /// table.
-struct TripCSV {
+enum TripCSV {
   static let bucketList = "bucketList"
   static let stayColumns: [StayColumn] = [.placeName, .address, .isConfirmed]
   static let tripColumns = TripColumn.allCases
@@ -17,68 +19,50 @@ struct TripCSV {
     return csv.bytes
   }()
 
-  private let relations: TripRelations
-  private let columns = tripColumns.map { ($0, $0.content) }
-  private let item = RowJSON(BucketListField.allCases.filter { $0 != .id })
-  private var perdiems = PerDiemTexts()
-
-  init(relations: TripRelations) {
-    self.relations = relations
-  }
+  private static let item = RowJSON(BucketListField.allCases.filter { $0 != .id })
 
   /// Appends a row for each stay, or one without. The amounts of the trip and its items are in the
   /// first, so that a spreadsheet's sum is right.
-  mutating func append(_ trip: TripRecord, to output: inout [UInt8]) throws {
-    var count = 0
-    try relations.stays(trip.id) { row in
-      try append(trip, row, isFirst: count == 0, to: &output)
-      count += 1
-    }
-    if count == 0 { try append(trip, nil, isFirst: true, to: &output) }
+  static func append(_ trip: Trip, to output: inout [UInt8]) {
+    let stays = trip.livingAccommodations
+    append(trip, stays.first, isFirst: true, to: &output)
+    for stay in stays.dropFirst() { append(trip, stay, isFirst: false, to: &output) }
   }
 
-  private mutating func append(
-    _ trip: TripRecord, _ stay: (any RowValues)?, isFirst: Bool, to output: inout [UInt8]
-  ) throws {
-    for (column, content) in columns {
+  private static func append(
+    _ trip: Trip, _ stay: LivingAccommodation?, isFirst: Bool, to output: inout [UInt8]
+  ) {
+    let row = trip.values
+    for column in tripColumns {
       if column != .id { output.append(UInt8(ascii: ",")) }
       switch column {
       case .perdiemMinor:
-        guard isFirst, let perdiem = trip.perdiem else { continue }
-        output.append(
-          amount: perdiem.minorUnits, exponent: perdiems.exponent(of: perdiem.currency))
+        if isFirst, let perdiem = column.money(in: row) { output += perdiem.amount.utf8 }
       case .perdiemRule:
-        guard trip.type == .business,
-          let rule = perdiems.rule(trip.perdiemRule, of: trip.perdiem?.currency)
-        else { continue }
-        output.append(csv: rule.text)
-      default: output.append(csv: trip.row, column.rawValue, content)
+        if let rule = (trip as? BusinessTrip)?.statedRule { output.append(csv: rule) }
+      default: output.append(csv: row, column)
       }
     }
-    Self.append(stay, Self.stayColumns, to: &output)
+    append(stay, stayColumns, to: &output)
     output.append(UInt8(ascii: ","))
-    if isFirst { try appendItems(of: trip, to: &output) }
-    Self.append(stay, Self.lastColumns, to: &output)
+    if isFirst { appendItems(of: trip, to: &output) }
+    append(stay, lastColumns, to: &output)
     output.append(static: "\r\n")
   }
 
   private static func append(
-    _ row: (any RowValues)?, _ columns: [some StoredColumn], to output: inout [UInt8]
+    _ stay: LivingAccommodation?, _ columns: [StayColumn], to output: inout [UInt8]
   ) {
     for column in columns {
       output.append(UInt8(ascii: ","))
-      if let row { output.append(csv: row, column.rawValue, column.content) }
+      if let stay { output.append(csv: stay.values, column) }
     }
   }
 
-  private func appendItems(of trip: TripRecord, to output: inout [UInt8]) throws {
+  private static func appendItems(of trip: Trip, to output: inout [UInt8]) {
+    if trip.bucketList.isEmpty { return }
     var json: [UInt8] = []
-    try relations.items(trip.id) { row in
-      json.append(UInt8(ascii: json.isEmpty ? "[" : ","))
-      item.append(row, to: &json)
-    }
-    guard !json.isEmpty else { return }
-    json.append(UInt8(ascii: "]"))
+    json.append(list: trip.bucketList) { item.append($0.values, to: &$1) }
     json.withUnsafeBytes { output.append(csv: $0) }
   }
 }
@@ -88,16 +72,12 @@ extension StoredColumn {
 }
 
 extension [UInt8] {
-  fileprivate mutating func append(
-    csv row: any RowValues, _ column: Int32, _ content: ColumnDeclaration.Content
-  ) {
-    if row.isNull(column) { return }
-    switch content {
-    case .identifier, .integer: append(decimal: row.integer(column))
-    case .flag: append(static: row.integer(column) == 0 ? "false" : "true")
-    case .amount: if let money = row.money(column) { append(contentsOf: money.description.utf8) }
-    case .date, .time: append(contentsOf: row.bytes(column))
-    case .currency, .word, .text: append(csv: row.bytes(column))
+  fileprivate mutating func append(csv row: [SQLiteValue], _ column: some StoredColumn) {
+    switch column.content {
+    case .identifier, .integer: if let number = row[column].integer { append(decimal: number) }
+    case .flag: append(static: row[column].integer == 0 ? "false" : "true")
+    case .amount: if let money = column.money(in: row) { self += money.description.utf8 }
+    case .date, .time, .currency, .word, .text: append(csv: row[column].text ?? "")
     }
   }
 }

@@ -63,22 +63,25 @@ extension Store {
     _ descriptor: FetchDescriptor, as format: ExportFormat
   ) throws(TripsError) -> TripDocument {
     try read { db in
+      var descriptor = descriptor
+      descriptor.relationshipsForPrefetching = FetchDescriptor.Relationship.allCases
       let exporter: any TripExporter
       switch format {
       case .json, .ndjson:
-        let rows = try Self.render(descriptor, as: .json(TripField.allCases), in: db)
+        let json = TripJSON(fields: TripField.allCases)
+        let rows = try Self.render(descriptor, in: db, json.append)
         if format == .json { return TripDocument(arrayOf: rows) }
         let lineBreak = Array("\n".utf8)
         return TripDocument(
           rows: rows, separator: lineBreak, tail: rows.count == 0 ? [] : lineBreak)
       case .csv:
-        let rows = try Self.render(descriptor, as: .csv, in: db)
+        let rows = try Self.render(descriptor, in: db, TripCSV.append)
         return TripDocument(rows: rows, head: TripCSV.header)
       case .ics: exporter = ICSExporter(revisions: try TripRevisions(in: db))
       case .md: exporter = MarkdownExporter()
       case .html: exporter = HTMLExporter()
       }
-      let rows = try Self.render(descriptor, as: .objects(exporter.append), in: db)
+      let rows = try Self.render(descriptor, in: db, exporter.append)
       return TripDocument(rows: rows, head: exporter.head, tail: exporter.tail)
     }
   }

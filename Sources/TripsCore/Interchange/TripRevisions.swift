@@ -13,8 +13,9 @@ struct TripRevisions {
   init(in db: Connection) throws {
     other.sequence =
       try db.integer("SELECT purgedThrough FROM historyState") ?? 0
-    let row = try Statement(Self.query, in: db)
-    while try row.step() {
+    let found = try Statement(Self.query, in: db)
+    while try found.step() {
+      let row = found.values
       var revision = TripRevision()
       revision.sequence = try row.checkedInteger(1)
       revision.timestamp = try row.checkedText(2)

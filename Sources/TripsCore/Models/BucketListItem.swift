@@ -25,7 +25,7 @@ package final class BucketListItem {
   let values: [SQLiteValue]
 
   /// - Throws: `StoreProblem.corrupt` for values that the schema does not allow.
-  init(_ row: some RowValues) throws {
+  init(_ row: [SQLiteValue]) throws {
     id = try row.checkedInteger(ItemColumn.id)
     uid = try row.checkedText(ItemColumn.uid)
     title = try row.checkedText(ItemColumn.title)
@@ -36,6 +36,6 @@ package final class BucketListItem {
     date = try row.checkedDateIfAny(ItemColumn.date)
     time = try row.checkedTextIfAny(ItemColumn.time).flatMap(ClockTime.init)
     cost = try row.checkedMoneyIfAny(ItemColumn.costMinor)
-    values = row.values(ItemColumn.self)
+    values = row
   }
 }

@@ -21,7 +21,7 @@ package final class LivingAccommodation {
   let values: [SQLiteValue]
 
   /// - Throws: `StoreProblem.corrupt` for values that the schema does not allow.
-  init(_ row: some RowValues) throws {
+  init(_ row: [SQLiteValue]) throws {
     id = try row.checkedInteger(StayColumn.id)
     uid = try row.checkedText(StayColumn.uid)
     placeName = try row.checkedText(StayColumn.placeName)
@@ -30,6 +30,6 @@ package final class LivingAccommodation {
     startDate = try row.checkedDateIfAny(StayColumn.startDate)
     endDate = try row.checkedDateIfAny(StayColumn.endDate)
     cost = try row.checkedMoneyIfAny(StayColumn.costMinor)
-    values = row.values(StayColumn.self)
+    values = row
   }
 }

@@ -26,15 +26,23 @@ package class Trip {
   @ObservationIgnored package var tripViews = 0
 
   /// - Throws: `StoreProblem.corrupt` for values that the schema does not allow.
-  init(_ row: some RowValues) throws {
-    let record = try TripRecord(row)
-    startDate = record.start
-    endDate = record.end
-    id = try row.checkedInteger(TripColumn.id)
+  init(_ row: [SQLiteValue]) throws {
+    let (id, start) = (try row.checkedInteger(TripColumn.id), try Self.date(.startDate, of: row))
+    let end = try Self.date(.endDate, of: row)
+    try StoreProblem.checkOrder(start, end, ofTrip: id)
+    (self.id, startDate, endDate) = (id, start, end)
     uid = try row.checkedText(TripColumn.uid)
     name = try row.checkedText(TripColumn.name)
     destination = try row.checkedText(TripColumn.destination)
     notes = try row.checkedText(TripColumn.notes)
+  }
+
+  private static func date(_ column: TripColumn, of row: [SQLiteValue]) throws -> CalendarDate {
+    let text = try row.checkedText(column)
+    guard let date = CalendarDate(text) else {
+      throw StoreProblem.corrupt("\(column.name) of trip \(row.id) is '\(text)'")
+    }
+    return date
   }
 
   package var type: TripType { .plain }
@@ -48,7 +56,7 @@ package class Trip {
 extension Trip {
   /// Creates the trip of a row. The class follows the row's type, so that a fetch of `Trip` is
   /// deep.
-  static func read(_ row: some RowValues) throws -> Trip {
+  static func read(_ row: [SQLiteValue]) throws -> Trip {
     switch TripType(rawValue: try row.checkedText(TripColumn.type)) {
     case .business: try BusinessTrip(row)
     case .personal: try PersonalTrip(row)
@@ -77,7 +85,7 @@ package final class BusinessTrip: Trip {
   /// The stored rule; `full` if nil.
   package var storedRule: String?
 
-  override init(_ row: some RowValues) throws {
+  override init(_ row: [SQLiteValue]) throws {
     perdiem = try row.checkedMoneyIfAny(TripColumn.perdiemMinor)
     storedRule = try row.checkedTextIfAny(TripColumn.perdiemRule)
     try super.init(row)
@@ -97,6 +105,9 @@ package final class BusinessTrip: Trip {
     return perdiem.map { rule.text(exponent: $0.currency.exponent) } ?? rule.textWithoutCurrency
   }
 
+  /// The rule in words; nil for the default rule without an amount.
+  var statedRule: String? { perdiem == nil && perdiemRule == .full ? nil : ruleText }
+
   /// The estimated total; nil without a per diem or with an invalid rule.
   package var estimate: PerDiemEstimate? {
     guard let perdiem, let perdiemRule else { return nil }
@@ -113,7 +124,7 @@ package final class PersonalTrip: Trip {
 
   package var reason: Reason?
 
-  override init(_ row: some RowValues) throws {
+  override init(_ row: [SQLiteValue]) throws {
     reason = try row.checkedTextIfAny(TripColumn.reason).flatMap(Reason.init)
     try super.init(row)
   }

@@ -48,8 +48,8 @@ extension FetchDescriptor {
   ///
   /// Each part of the condition (`TripPredicate.parts`) scans an index in the requested order, and
   /// SQLite merges the scans.
-  func select(_ columns: String = TripColumn.list) -> SQL {
-    let parts = walks.map { "SELECT \(sql: columns) FROM \($0)" as SQL }
+  func select() -> SQL {
+    let parts = walks.map { "SELECT \(sql: TripColumn.list) FROM \($0)" as SQL }
     var query = parts.joined(separator: " UNION ALL ") + " ORDER BY \(order)"
     if fetchLimit != nil || fetchOffset > 0 {
       // SQLite treats a negative limit as none.
@@ -64,8 +64,8 @@ extension FetchDescriptor {
   }
 
   /// Like `select`, but by id and without a limit, in one scan of the table.
-  func selectInTableOrder(_ columns: String) -> SQL {
-    var query: SQL = "SELECT \(sql: columns) FROM trip NOT INDEXED"
+  func selectInTableOrder() -> SQL {
+    var query: SQL = "SELECT \(sql: TripColumn.list) FROM trip NOT INDEXED"
     if let condition = predicate.condition { query += " WHERE \(condition)" }
     return query + " ORDER BY id"
   }
@@ -82,10 +82,10 @@ extension FetchDescriptor {
   }
 
   /// The number that a trip has in the order, for sorting trips that come by their ids.
-  func key(of trip: TripRecord) -> UInt32 {
+  func key(of trip: Trip) -> UInt32 {
     switch sortBy {
-    case .start: UInt32(trip.start.dayNumber)
-    case .end: UInt32(trip.end.dayNumber)
+    case .start: UInt32(trip.startDate.dayNumber)
+    case .end: UInt32(trip.endDate.dayNumber)
     case .id, .name, .destination: 0
     }
   }

@@ -42,53 +42,42 @@ final class RelationCursor {
   }
 
   /// Calls `body` for each row of a trip.
-  func forEach(ofTrip id: Int64, _ body: (Statement) throws -> Void) throws {
+  func forEach(ofTrip id: Int64, _ body: ([SQLiteValue]) throws -> Void) throws {
     switch order {
     case .byTrip, .of:
       while hasRow, statement.integer(Self.tripColumn) < id { hasRow = try statement.step() }
       while hasRow, statement.integer(Self.tripColumn) == id {
-        try body(statement)
+        try body(statement.values)
         hasRow = try statement.step()
       }
     case .any:
       statement.bind(id)
-      while try statement.step() { try body(statement) }
+      while try statement.step() { try body(statement.values) }
     }
   }
 }
 
-/// The rows that belong to a trip, wherever they are; each is gone through once.
+/// The items and stays of trips.
 struct TripRelations {
-  typealias Rows = (_ trip: Int64, _ body: (any RowValues) throws -> Void) throws -> Void
-  let items: Rows
-  let stays: Rows
+  private let items: RelationCursor?
+  private let stays: RelationCursor?
 
   /// The requested relationships, without any others.
   init(
     _ relationships: [FetchDescriptor.Relationship], _ order: RelationCursor.Order,
     in db: Connection
   ) throws {
-    let items =
+    items =
       relationships.contains(.bucketList)
       ? try RelationCursor(ItemColumn.self, order, in: db) : nil
-    let stays =
+    stays =
       relationships.contains(.livingAccommodations)
       ? try RelationCursor(StayColumn.self, order, in: db) : nil
-    self.items = { try items?.forEach(ofTrip: $0, $1) }
-    self.stays = { try stays?.forEach(ofTrip: $0, $1) }
   }
 
-  init(of trip: Trip) {
-    items = { _, body in for item in trip.bucketList { try body(ObjectRow(item.values)) } }
-    stays = { _, body in for stay in trip.livingAccommodations { try body(ObjectRow(stay.values)) }
-    }
-  }
-}
-
-extension Trip {
-  /// Sets its relationships from their rows.
-  func load(_ relations: TripRelations) throws {
-    try relations.items(id) { add(try BucketListItem($0)) }
-    try relations.stays(id) { add(try LivingAccommodation($0)) }
+  /// Adds its items and stays to a trip.
+  func load(_ trip: Trip) throws {
+    try items?.forEach(ofTrip: trip.id) { trip.add(try BucketListItem($0)) }
+    try stays?.forEach(ofTrip: trip.id) { trip.add(try LivingAccommodation($0)) }
   }
 }

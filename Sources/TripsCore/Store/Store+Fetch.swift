@@ -20,7 +20,7 @@ extension Store {
 
   /// The costs of stays and items, by the ids of their trips.
   private static func costs(in db: Connection) throws -> [Int64: [TripCost]] {
-    let row = try Statement(
+    let found = try Statement(
       """
       SELECT tripId, costMinor, costCurrency, date FROM bucketListItem
       WHERE costMinor NOT NULL AND tripId NOT NULL
@@ -28,9 +28,9 @@ extension Store {
       WHERE costMinor NOT NULL AND tripId NOT NULL
       """, in: db)
     var costs: [Int64: [TripCost]] = [:]
-    while try row.step() {
-      let currency = Currency(stored: try row.checkedText(2))
-      let money = Money(minorUnits: try row.checkedInteger(1), currency: currency)
+    while try found.step() {
+      let row = found.values
+      guard let money = try row.checkedMoneyIfAny(1) else { continue }
       let day = try row.checkedTextIfAny(3).flatMap { CalendarDate($0) }
       costs[try row.checkedInteger(0), default: []].append(TripCost(money: money, day: day))
     }
@@ -53,7 +53,7 @@ extension Store {
     let row = try Statement(select, in: db)
     var trips: [Kind] = []
     while try row.step() {
-      if let trip = try Trip.read(row) as? Kind { trips.append(trip) }
+      if let trip = try Trip.read(row.values) as? Kind { trips.append(trip) }
     }
     let relationships = descriptor.relationshipsForPrefetching
     if !relationships.isEmpty, !trips.isEmpty { try load(relationships, of: trips, in: db) }
@@ -67,6 +67,6 @@ extension Store {
     let trips = trips.sorted { $0.id < $1.id }
     let order = trips.count == 1 ? RelationCursor.Order.any : .of(trips.map(\.id))
     let relations = try TripRelations(relationships, order, in: db)
-    for trip in trips { try trip.load(relations) }
+    for trip in trips { try relations.load(trip) }
   }
 }

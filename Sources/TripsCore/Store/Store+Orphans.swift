@@ -33,8 +33,8 @@ extension Store {
   ) {
     try read { db in
       (
-        try db.rows(Self.orphans(of: ItemColumn.self)) { try BucketListItem($0) },
-        try db.rows(Self.orphans(of: StayColumn.self)) { try LivingAccommodation($0) }
+        try db.rows(Self.orphans(of: ItemColumn.self)) { try BucketListItem($0.values) },
+        try db.rows(Self.orphans(of: StayColumn.self)) { try LivingAccommodation($0.values) }
       )
     }
   }

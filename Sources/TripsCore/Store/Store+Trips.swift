@@ -277,7 +277,7 @@ extension Store {
     let row = try Statement(
       "SELECT \(sql: TripColumn.list) FROM trip WHERE id = \(id)", in: db)
     guard try row.step() else { throw TripsError.noSuchTrip(String(id), similar: []) }
-    return TripValues(try Trip.read(row))
+    return TripValues(try Trip.read(row.values))
   }
 
   static func insert(_ values: TripValues, in db: Connection) throws -> Int64 {

@@ -67,7 +67,7 @@ struct TripLookup {
   func rows(ofTrip id: Int64) throws -> TripRows? {
     let row = try statement("SELECT \(TripColumn.list) FROM trip WHERE id = ?")
     try row.bind([id.sqliteValue])
-    guard let trip = try row.map({ $0.values(TripColumn.self) }).first else { return nil }
+    guard let trip = try row.map(\.values).first else { return nil }
     return TripRows(
       trip: trip, items: try rows(id, ItemColumn.self), stays: try rows(id, StayColumn.self))
   }
@@ -80,7 +80,7 @@ struct TripLookup {
       SELECT \(Column.list) FROM \(Column.table) WHERE tripId = ? ORDER BY \(Column.orderClause())
       """)
     try row.bind([id.sqliteValue])
-    return try row.map { $0.values(columns) }
+    return try row.map(\.values)
   }
 
   /// The trip of a row; nil if the row is gone or has no trip.

@@ -39,7 +39,7 @@ struct SyncedEvents {
     if areForgotten { return }
     let row = try Statement(
       "SELECT \(sql: Self.columns) FROM syncedEvent ORDER BY file", in: db)
-    while try row.step() { try body(Self.event(row)) }
+    while try row.step() { try body(Self.event(row.values)) }
   }
 
   /// The events of these trips, with what they stated; that of a trip precedes those of its parts.
@@ -51,7 +51,8 @@ struct SyncedEvents {
       WHERE tripId IN (SELECT value FROM json_each(\(Array(ids).json)))
       ORDER BY tripId, kind <> 'trip', kind, rowId
       """, in: db)
-    return try row.map { row in
+    return try row.map { found in
+      let row = found.values
       var event = try Self.event(row)
       event.rows = try row.checkedText(8)
       event.event = try row.checkedText(9)
@@ -59,7 +60,7 @@ struct SyncedEvents {
     }
   }
 
-  private static func event(_ row: Statement) throws -> SyncedEvent {
+  private static func event(_ row: [SQLiteValue]) throws -> SyncedEvent {
     SyncedEvent(
       file: try row.checkedText(0), uid: try row.checkedText(1), stamp: try row.checkedInteger(2),
       hash: try row.checkedInteger(3), tripId: try row.checkedInteger(4),

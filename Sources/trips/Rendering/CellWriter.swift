@@ -19,8 +19,6 @@ struct CellWriter {
 
   let form: Form
   var bytes: [UInt8] = []
-  /// Reports of many trips have few currencies.
-  private var exponents = PerDiemTexts()
 
   init(form: Form) {
     self.form = form
@@ -67,10 +65,7 @@ struct CellWriter {
     if form == .json {
       bytes.append(jsonAmount: money.minorUnits, money.currency)
     } else {
-      bytes.append(
-        amount: money.minorUnits, exponent: exponents.exponent(of: money.currency))
-      bytes.append(UInt8(ascii: " "))
-      text(money.currency.code)
+      text(money.description)
     }
   }
 

@@ -1,6 +1,6 @@
 import TripsCore
 
-/// The report of trips, copying bytes from the store to the output.
+/// The report of trips.
 struct TripListing {
   let context: Context
   let asCSV: Bool
@@ -10,35 +10,35 @@ struct TripListing {
     self.asCSV = asCSV
   }
 
-  static var columns: [Column<ListedTrip>] { TripField.allCases.map(column) }
+  static var columns: [Column<Trip>] { TripField.allCases.map(column) }
 
-  private static func column(_ field: TripField) -> Column<ListedTrip> {
+  private static func column(_ field: TripField) -> Column<Trip> {
     func column(
       _ title: String? = nil, alignment: Alignment = .left, rank: Int? = 0,
-      isFlexible: Bool = false, style: @escaping (ListedTrip) -> TextStyle = { _ in .plain },
-      _ write: @escaping (ListedTrip, inout CellWriter) -> Void
-    ) -> Column<ListedTrip> {
+      isFlexible: Bool = false, style: @escaping (Trip) -> TextStyle = { _ in .plain },
+      _ write: @escaping (Trip, inout CellWriter) -> Void
+    ) -> Column<Trip> {
       Column(
         field.rawValue, title: title, alignment: alignment, rank: rank, isFlexible: isFlexible,
         style: style, write)
     }
     return switch field {
-    case .id: column(alignment: .right) { $1.number($0.record.id) }
-    case .uid: column(rank: nil) { $1.text($0.record.uid) }
+    case .id: column(alignment: .right) { $1.number($0.id) }
+    case .uid: column(rank: nil) { $1.text($0.uid) }
     // Never dropped, otherwise the kind would be visible by colour alone.
-    case .type: column(style: { $0.record.type.style }, { $1.text($0.record.type.rawValue) })
+    case .type: column(style: { $0.type.style }, { $1.text($0.type.rawValue) })
     case .name:
-      column(isFlexible: true, style: { $0.record.type.style }, { $1.text($0.record.name) })
-    case .destination: column(rank: 2, isFlexible: true) { $1.text($0.record.destination) }
-    case .startDate: column("START") { $1.text($0.record.startDate) }
-    case .endDate: column("END", rank: 1) { $1.text($0.record.endDate) }
-    case .days: column(alignment: .right, rank: 3) { $1.number($0.record.days) }
-    case .nights: column(alignment: .right, rank: 9) { $1.number($0.record.days - 1) }
-    case .perdiem: column("PER DIEM", alignment: .right, rank: 4) { $1.money($0.record.perdiem) }
-    case .reason: column(rank: 5) { $1.text($0.record.reason) }
-    case .notes: column(rank: nil, isFlexible: true) { $1.text($0.record.notes) }
-    case .bucketList: column("ITEMS", alignment: .right, rank: 7) { $1.number($0.items) }
-    case .livingAccommodations: column("STAYS", alignment: .right, rank: 8) { $1.number($0.stays) }
+      column(isFlexible: true, style: { $0.type.style }, { $1.text($0.name) })
+    case .destination: column(rank: 2, isFlexible: true) { $1.text($0.destination) }
+    case .startDate: column("START") { $1.text($0.startDate.description) }
+    case .endDate: column("END", rank: 1) { $1.text($0.endDate.description) }
+    case .days: column(alignment: .right, rank: 3) { $1.number($0.days) }
+    case .nights: column(alignment: .right, rank: 9) { $1.number($0.nights) }
+    case .perdiem: column("PER DIEM", alignment: .right, rank: 4) { $1.money(($0 as? BusinessTrip)?.perdiem) }
+    case .reason: column(rank: 5) { $1.text(($0 as? PersonalTrip)?.reason?.rawValue) }
+    case .notes: column(rank: nil, isFlexible: true) { $1.text($0.notes) }
+    case .bucketList: column("ITEMS", alignment: .right, rank: 7) { $1.number($0.bucketList.count) }
+    case .livingAccommodations: column("STAYS", alignment: .right, rank: 8) { $1.number($0.livingAccommodations.count) }
     case .costs: column(alignment: .right, rank: 6) { $1.text(Wording.sums($0.costs)) }
     }
   }
@@ -48,8 +48,10 @@ struct TripListing {
     let report = Report(Self.columns, asCSV: asCSV, in: context)
     let fields =
       context.globals.isJSON ? context.globals.tripFields : report.names.compactMap(TripField.init)
-    let rows = try store.render(
-      descriptor, as: context.globals.isJSON ? .json(fields) : .custom(fields, report.append))
+    var descriptor = descriptor
+    descriptor.relationshipsForPrefetching = TripField.relationships(of: fields)
+    let append = context.globals.isJSON ? TripJSON(fields: fields).append : report.append
+    let rows = try store.render(descriptor, append)
     context.noteMissing(store)
     try report.write(rows)
     return rows.count
@@ -59,6 +61,6 @@ struct TripListing {
     if context.globals.isJSON {
       return try context.output.writeJSON(trips, fields: context.globals.tripFields)
     }
-    try Report(Self.columns, asCSV: asCSV, in: context).write(trips.lazy.map(ListedTrip.init))
+    try Report(Self.columns, asCSV: asCSV, in: context).write(trips)
   }
 }

@@ -83,7 +83,9 @@ extension Store {
   }
 
   private func json(_ descriptor: FetchDescriptor) throws -> String {
-    let rows = try render(descriptor, as: .json(TripField.allCases))
+    var descriptor = descriptor
+    descriptor.relationshipsForPrefetching = FetchDescriptor.Relationship.allCases
+    let rows = try render(descriptor, TripJSON(fields: TripField.allCases).append)
     var bytes: [UInt8] = []
     try rows.withEach { bytes += Array($0) + [10] }
     return String(decoding: bytes, as: UTF8.self)

@@ -41,12 +41,13 @@ struct ImportMemory {
   /// The newest records that count.
   func events(_ keys: [String]) throws -> [String: ImportedEvent] {
     let select = "SELECT \(Self.columns) FROM importedEvent WHERE uid = ? ORDER BY id DESC"
-    let row = try db.kept(sql: select)
+    let statement = try db.kept(sql: select)
     let undone = try undoneTransactions()
     var events: [String: ImportedEvent] = [:]
     for key in keys {
-      try row.bind([key.sqliteValue])
-      while events[key] == nil, try row.step() {
+      try statement.bind([key.sqliteValue])
+      while events[key] == nil, try statement.step() {
+        let row = statement.values
         let transaction = try row.checkedIntegerIfAny(1)
         if let transaction, undone.contains(transaction) { continue }
         guard let entity = HistoryEntity(rawValue: try row.checkedText(2)) else { continue }

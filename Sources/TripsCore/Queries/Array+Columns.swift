@@ -1,0 +1,63 @@
+internal import SQLite
+
+/// The values of a row by column, or by number in a query of other columns.
+extension [SQLiteValue] {
+  subscript(column: some StoredColumn) -> SQLiteValue { self[Int(column.rawValue)] }
+
+  /// The row with some columns replaced.
+  func with<Column: StoredColumn>(
+    _ changes: [(column: Column, value: SQLiteValue)]
+  ) -> [SQLiteValue] {
+    var row = self
+    for (column, value) in changes { row[Int(column.rawValue)] = value }
+    return row
+  }
+}
+
+/// The values of a column as the schema declares it: a damaged file may hold anything.
+///
+/// - Throws: `StoreProblem.unfitValue` for a value of another type.
+extension [SQLiteValue] {
+  func checkedInteger(_ column: some ColumnPlace) throws -> Int64 {
+    guard let number = self[column.place].integer else { throw StoreProblem.unfitValue }
+    return number
+  }
+
+  func checkedFlag(_ column: some ColumnPlace) throws -> Bool { try checkedInteger(column) != 0 }
+
+  func checkedText(_ column: some ColumnPlace) throws -> String {
+    guard let text = self[column.place].text else { throw StoreProblem.unfitValue }
+    return text
+  }
+
+  func checkedIntegerIfAny(_ column: some ColumnPlace) throws -> Int64? {
+    self[column.place].isNull ? nil : try checkedInteger(column)
+  }
+
+  func checkedTextIfAny(_ column: some ColumnPlace) throws -> String? {
+    self[column.place].isNull ? nil : try checkedText(column)
+  }
+
+  func checkedDate(_ column: some ColumnPlace) throws -> CalendarDate {
+    guard let date = CalendarDate(try checkedText(column)) else { throw StoreProblem.unfitValue }
+    return date
+  }
+
+  func checkedDateIfAny(_ column: some ColumnPlace) throws -> CalendarDate? {
+    self[column.place].isNull ? nil : try checkedDate(column)
+  }
+
+  /// The amount in a column, with the currency in the next; nil for none.
+  func checkedMoneyIfAny(_ column: some ColumnPlace) throws -> Money? {
+    guard let minorUnits = try checkedIntegerIfAny(column),
+      let code = try checkedTextIfAny(column.place + 1)
+    else { return nil }
+    return Money(minorUnits: minorUnits, currency: Currency(stored: code))
+  }
+}
+
+/// The place of a column in a row: a number, or a column of a declared table.
+package protocol ColumnPlace { var place: Int { get } }
+
+extension Int: ColumnPlace { package var place: Int { self } }
+extension StoredColumn { package var place: Int { Int(rawValue) } }
