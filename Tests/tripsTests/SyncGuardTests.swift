@@ -213,7 +213,8 @@ struct SyncGuardTests {
     #expect(result.exitCode == .done && result.stdout == "")
     #expect(
       result.stderr
-        == "note: 'Rome' is cancelled in the calendar, and not synced; 'trips delete 3' removes it\n")
+        == "note: 'Rome' is cancelled in the calendar, and not synced; 'trips delete 3' removes it\n"
+    )
     let rome = try fixture.uid("Rome") + ".ics"
     #expect(try fixture.bytes()[rome] == before[rome])
     fixture.tool.run("delete", "3")

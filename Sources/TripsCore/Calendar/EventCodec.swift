@@ -165,7 +165,8 @@ extension EventFile {
     if first("STATUS")?.word != status { setValue("STATUS", status) }
     setAll(
       EventCodec.own,
-      ["\(EventCodec.kind):\(StatedEvent.Kind.stay.mark)"] + EventCodec.lines(StayColumn.self, stay))
+      ["\(EventCodec.kind):\(StatedEvent.Kind.stay.mark)"] + EventCodec.lines(StayColumn.self, stay)
+    )
   }
 
   /// Makes the event state the values of an item with a date.
@@ -180,7 +181,8 @@ extension EventFile {
     }
     setAll(
       EventCodec.own,
-      ["\(EventCodec.kind):\(StatedEvent.Kind.item.mark)"] + EventCodec.lines(ItemColumn.self, item))
+      ["\(EventCodec.kind):\(StatedEvent.Kind.item.mark)"] + EventCodec.lines(ItemColumn.self, item)
+    )
   }
 
   /// Records a change to the event's contents.

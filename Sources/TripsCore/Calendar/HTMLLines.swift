@@ -19,12 +19,14 @@ enum HTMLLines {
     var text = String.UnicodeScalarView()
     var address = ""
     for piece in pieces {
-      if piece.tag == "br" || (piece.tag.map(blocks.contains) == true && text.last ?? "\n" != "\n") {
+      if piece.tag == "br" || (piece.tag.map(blocks.contains) == true && text.last ?? "\n" != "\n")
+      {
         text.append("\n")
       } else if piece.tag == "a" {
         // The target of a link follows its text.
         if !address.isEmpty { text += " (\(address))".unicodeScalars }
-        address = decoded(piece.text.parts(separatedBy: "\"").dropFirst().first.map(String.init) ?? "")
+        address = decoded(
+          piece.text.parts(separatedBy: "\"").dropFirst().first.map(String.init) ?? "")
       } else if piece.tag == nil {
         let words = decoded(piece.text)
         if !words.isEmpty, address.ends(with: words) { address = "" }

@@ -41,7 +41,8 @@ extension StatedEvent {
   ) throws(ValueError) -> StatedRow<TripColumn> {
     var trip = try row(since: base, TripColumn.self)
     // An event of one kind states that it has no values of another.
-    if let mark = properties[EventCodec.kind].flatMap({ TripType(rawValue: $0.word.lowercased()) }) {
+    if let mark = properties[EventCodec.kind].flatMap({ TripType(rawValue: $0.word.lowercased()) })
+    {
       for column in TripColumn.allCases
       where column.declaration.type ?? mark != mark && trip[column] == nil {
         trip[column] = .null
@@ -112,7 +113,8 @@ extension StatedEvent {
   ) throws(ValueError) -> [StatedRow<ItemColumn>] {
     func byUID(_ items: [StatedItem]) -> [String: StatedItem] {
       Dictionary(
-        items.compactMap { item in item.uid.map { ($0, item) } }, uniquingKeysWith: { one, _ in one })
+        items.compactMap { item in item.uid.map { ($0, item) } },
+        uniquingKeysWith: { one, _ in one })
     }
     let (new, old) = (byUID(items), byUID(base?.items ?? []))
     var rows: [StatedRow<ItemColumn>] = []

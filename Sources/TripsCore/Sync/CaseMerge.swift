@@ -16,245 +16,83 @@ struct CaseMerge {
     /// Whether it is left alone.
     var isHeld = false
 
-    func name(_ row: [SQLiteValue]) -> String {
-      kind == .stay
-        ? "stay '\(row.text(StayColumn.placeName))'" : "item '\(row.text(ItemColumn.title))'"
-    }
-
-    var isDated: Bool {
+    /// Whether it has an event of its own after the sync.
+    var isOnItsOwn: Bool {
       row.store.after.map { kind == .stay || !$0[ItemColumn.date].isNull } ?? false
     }
   }
 
   let one: SyncCase
   private let side: SyncSide?
+  /// What the events state.
+  let stated: CaseReading
   private(set) var trip: SyncedRow
   private(set) var parts: [Part] = []
   /// Whether the trip's event is left alone, with its items without a date.
-  private(set) var isHeld = false
+  private(set) var isHeld: Bool
   /// Whether one side has deleted the trip, and the other has not changed it.
   private(set) var isDeleted = false
   /// Whether one side has deleted it, and the other has changed it.
   private(set) var isRevived = false
   private(set) var conflicts: [SyncConflict] = []
-  private(set) var reasons: [String] = []
-  private(set) var cancelled: [CancelledRow] = []
-
-  private var statedTrip: StatedRow<TripColumn>?
-  private var list: [StatedRow<ItemColumn>] = []
-  private var statedItems: [String: StatedRow<ItemColumn>] = [:]
-  private var statedStays: [String: StatedRow<StayColumn>] = [:]
-  /// The events that are left alone.
-  private var held: Set<String> = []
-
-  private var baseTrip: [SQLiteValue]? { one.event.rows.first }
-  /// The items of the list after the last sync that have not moved to an event of their own.
-  private var baseList: [[SQLiteValue]] {
-    one.event.rows.dropFirst().filter { one.parts[$0.text(ItemColumn.uid)]?.found == nil }
-  }
+  private(set) var reasons: [String]
 
   init(_ one: SyncCase, _ side: SyncSide?) {
     (self.one, self.side) = (one, side)
+    stated = CaseReading(one)
     trip = SyncedRow(left: one.trip?.trip)
-    readTrip()
-    for uid in one.parts.keys.sorted() { readPart(uid) }
-    if decideDeletion() { return }
+    (isHeld, reasons) = (stated.isHeld, stated.reasons)
+    if one.event.known != nil, one.trip == nil || one.event.found == nil {
+      if isHeld || !stated.held.isEmpty { return hold() }
+      isRevived = stated.hasChangedCalendar || (one.trip != nil && stated.hasChangedStore)
+      if !isRevived { return delete() }
+    }
     mergeTrip()
-    mergeStays()
-    mergeItems()
-    clearConfirmations()
+    mergeParts(.stay, one.trip?.stays ?? [], stated.stays, StayColumn.uid)
+    mergeParts(.item, one.trip?.items ?? [], stated.items, ItemColumn.uid)
+    for index in parts.indices { clearConfirmation(of: &parts[index]) }
   }
 
-  private mutating func hold(_ reason: String) {
+  /// The trip as its event states it after the sync.
+  var tripInCalendar: [SQLiteValue] {
+    (isHeld ? stated.shownTrip : trip.calendar.after) ?? one.trip?.trip ?? []
+  }
+
+  // MARK: - Deleted trips
+
+  /// A file that cannot be read is no deletion.
+  private mutating func hold() {
     isHeld = true
-    reasons.append(reason)
-  }
-
-  /// The trip as its event states it.
-  private var shownTrip: [SQLiteValue]? {
-    let known = baseTrip ?? one.trip?.trip
-    guard let statedTrip else { return known }
-    return known?.with(statedTrip.given) ?? statedTrip.row(id: nil, tripID: nil)
-  }
-
-  // MARK: - Reading
-
-  private mutating func readTrip() {
-    if let problem = one.event.problem { return hold(problem) }
-    guard let event = one.event.found?.stated else { return }
-    if event.isCancelled {
-      // The event of a trip that was deleted here is unchanged.
-      statedTrip = StatedRow()
-      list = baseList.map { known(item: $0) }
-      isHeld = one.trip != nil || one.event.known == nil
-      if let row = one.trip?.trip { name(cancelled: .trip, row, row.text(TripColumn.name)) }
-      return
-    }
-    do {
-      let stated = try event.trip(since: one.event.base, baseTrip ?? one.trip?.trip)
-      list = try event.list(since: one.event.base, baseList)
-      statedTrip = stated
-    } catch {
-      hold("\(error)")
-    }
-  }
-
-  private func known(item row: [SQLiteValue]) -> StatedRow<ItemColumn> {
-    var stated = StatedRow<ItemColumn>()
-    stated.uid = row.text(ItemColumn.uid)
-    return stated
-  }
-
-  private mutating func name(cancelled entity: HistoryEntity, _ row: [SQLiteValue], _ name: String) {
-    cancelled.append(
-      CancelledRow(entity: entity, id: row.id, trip: one.trip?.trip.id ?? 0, name: name))
-  }
-
-  private mutating func readPart(_ uid: String) {
-    guard let sides = one.parts[uid] else { return }
-    if let problem = sides.problem { return hold(part: uid, problem) }
-    guard let event = sides.found?.stated else { return }
-    do {
-      let base = event.isCancelled ? event : sides.base
-      if kind(of: uid, sides) == .stay {
-        var trips = [shownTrip, one.trip?.trip].compactMap(\.self)
-        if statedTrip == nil, one.event.found == nil { trips.reverse() }
-        let known = sides.rows.first.flatMap { stay in baseTrip.map { (stay, $0) } }
-        statedStays[uid] = try event.stay(since: base, known, in: trips)
-        statedStays[uid]?.uid = uid
-      } else {
-        statedItems[uid] = try event.item(since: base, sides.rows.first ?? baseItem(uid))
-        statedItems[uid]?.uid = uid
+    func add(_ rows: [[SQLiteValue]], _ kind: StatedEvent.Kind, _ uid: some StoredColumn) {
+      parts += rows.map {
+        Part(uid: $0.text(uid), kind: kind, row: SyncedRow(left: $0), isHeld: true)
       }
-      if event.isCancelled { readCancelled(uid, sides) }
-    } catch {
-      hold(part: uid, "\(error)")
     }
+    add(one.trip?.stays ?? [], .stay, StayColumn.uid)
+    add(one.trip?.items ?? [], .item, ItemColumn.uid)
   }
 
-  /// A cancelled event is left alone and named; its stay is not confirmed.
-  private mutating func readCancelled(_ uid: String, _ sides: EventSides) {
-    if let row = row(item: uid) {
-      name(cancelled: .bucketListItem, row, row.text(ItemColumn.title))
-      held.insert(uid)
-    } else if let row = row(stay: uid) {
-      name(cancelled: .livingAccommodation, row, row.text(StayColumn.placeName))
-      held.insert(uid)
-    } else if sides.known == nil {
-      held.insert(uid)
-    }
-  }
-
-  private mutating func hold(part uid: String, _ reason: String) {
-    held.insert(uid)
-    let name = one.parts[uid]?.found?.stated.title ?? ""
-    let label = name.isEmpty ? "" : "'\(name)': "
-    reasons.append(label + reason)
-  }
-
-  private func row(item uid: String) -> [SQLiteValue]? {
-    one.trip?.items.first { $0.text(ItemColumn.uid) == uid }
-  }
-
-  private func row(stay uid: String) -> [SQLiteValue]? {
-    one.trip?.stays.first { $0.text(StayColumn.uid) == uid }
-  }
-
-  private func baseItem(_ uid: String) -> [SQLiteValue]? {
-    one.event.rows.dropFirst().first { $0.text(ItemColumn.uid) == uid }
-  }
-
-  private func kind(of uid: String, _ sides: EventSides) -> StatedEvent.Kind {
-    if let kind = sides.known?.kind { return kind }
-    if row(item: uid) != nil { return .item }
-    return row(stay: uid) != nil ? .stay : sides.found?.stated.kind ?? .stay
-  }
-
-  // MARK: - Deletion of the trip
-
-  /// Deletes a trip that one side has deleted, unless the other has changed it or one of its stays or
-  /// items.
-  private mutating func decideDeletion() -> Bool {
-    let isInCalendar = one.event.found != nil
-    guard one.event.known != nil, one.trip == nil || !isInCalendar else { return false }
-    if isHeld || !held.isEmpty {
-      // A file that cannot be read is no deletion.
-      isHeld = true
-      for uid in one.parts.keys { held.insert(uid) }
-      if let rows = one.trip {
-        parts = rows.stays.map { left($0, .stay) } + rows.items.map { left($0, .item) }
-      }
-      return true
-    }
-    if hasChangedCalendar || (one.trip != nil && hasChangedStore) {
-      isRevived = true
-      return false
-    }
+  private mutating func delete() {
     isDeleted = true
-    trip = SyncedRow(
-      store: RowOutcome(before: one.trip?.trip, after: nil),
-      calendar: RowOutcome(before: baseTrip, after: nil))
-    for row in one.trip?.stays ?? [] { addDeleted(row, .stay, row.text(StayColumn.uid)) }
-    for row in one.trip?.items ?? [] { addDeleted(row, .item, row.text(ItemColumn.uid)) }
-    for (uid, sides) in one.parts.sorted(by: { $0.key < $1.key })
-    where !parts.contains(where: { $0.uid == uid }) {
+    trip = SyncedRow(deleting: one.trip?.trip, inCalendar: one.event.rows.first)
+    func add(_ rows: [[SQLiteValue]], _ kind: StatedEvent.Kind, _ uid: some StoredColumn) {
+      for row in rows {
+        let sides = one.parts[row.text(uid)] ?? EventSides()
+        parts.append(
+          Part(
+            uid: row.text(uid), kind: kind, row: SyncedRow(deleting: row, inCalendar: row),
+            sides: sides))
+      }
+    }
+    add(one.trip?.stays ?? [], .stay, StayColumn.uid)
+    add(one.trip?.items ?? [], .item, ItemColumn.uid)
+    let known = Set(parts.map(\.uid))
+    for (uid, sides) in one.parts.sorted(by: { $0.key < $1.key }) where !known.contains(uid) {
       parts.append(
         Part(
-          uid: uid, kind: kind(of: uid, sides),
-          row: SyncedRow(
-            store: RowOutcome(before: nil, after: nil),
-            calendar: RowOutcome(before: sides.rows.first, after: nil)), sides: sides))
+          uid: uid, kind: stated.kind(of: uid, sides),
+          row: SyncedRow(deleting: nil, inCalendar: sides.rows.first), sides: sides))
     }
-    return true
-  }
-
-  private mutating func addDeleted(_ row: [SQLiteValue], _ kind: StatedEvent.Kind, _ uid: String) {
-    let outcome = RowOutcome(before: row, after: nil)
-    parts.append(
-      Part(
-        uid: uid, kind: kind, row: SyncedRow(store: outcome, calendar: outcome),
-        sides: one.parts[uid] ?? EventSides()))
-  }
-
-  private var hasChangedCalendar: Bool {
-    if one.event.found != nil, let baseTrip, let shownTrip {
-      let uids = Set(list.compactMap(\.uid))
-      let isSame =
-        list.count == baseList.count
-        && baseList.allSatisfy { uids.contains($0.text(ItemColumn.uid)) }
-        && zip(list, list.map { baseItem($0.uid ?? "") }).allSatisfy { Self.isSame($0, $1) }
-      if !TripColumn.areEqual(baseTrip, shownTrip) || !isSame { return true }
-    }
-    return one.parts.contains { uid, sides in
-      guard sides.found != nil else { return false }
-      return kind(of: uid, sides) == .stay
-        ? !Self.isSame(statedStays[uid], sides.rows.first)
-        : !Self.isSame(statedItems[uid], sides.rows.first)
-    }
-  }
-
-  private static func isSame<Column: StoredColumn>(
-    _ stated: StatedRow<Column>?, _ base: [SQLiteValue]?
-  ) -> Bool {
-    guard let stated, let base else { return false }
-    return Column.areEqual(base, base.with(stated.given))
-  }
-
-  private var hasChangedStore: Bool {
-    guard let rows = one.trip, let baseTrip else { return true }
-    let known = one.parts.values.filter { $0.known != nil }
-    let items = known.filter { $0.known?.kind == .item }.compactMap(\.rows.first)
-    let stays = known.filter { $0.known?.kind == .stay }.compactMap(\.rows.first)
-    func areSame<Column: StoredColumn>(
-      _ rows: [[SQLiteValue]], _ base: [[SQLiteValue]], _ columns: Column.Type
-    ) -> Bool {
-      let known = Dictionary(base.map { ($0.id, $0) }, uniquingKeysWith: { one, _ in one })
-      return rows.count == known.count
-        && rows.allSatisfy { row in known[row.id].map { columns.areEqual($0, row) } ?? false }
-    }
-    return !TripColumn.areEqual(baseTrip, rows.trip)
-      || !areSame(rows.items, Array(one.event.rows.dropFirst()) + items, ItemColumn.self)
-      || !areSame(rows.stays, stays, StayColumn.self)
   }
 
   // MARK: - The trip and its list
@@ -263,235 +101,161 @@ struct CaseMerge {
     let listed = mergeList()
     if !isHeld {
       var merge = TripMerge(prefers: side)
-      if one.trip == nil, one.event.found == nil { statedTrip = StatedRow() }
-      trip = merge.row(statedTrip, base: baseTrip, inStore: one.trip?.trip, keeps: true)
+      trip = merge.row(
+        stated.trip, base: one.event.rows.first, inStore: one.trip?.trip, keeps: true)
       if one.event.found == nil {
         trip.calendar = RowOutcome(before: nil, after: trip.calendar.after)
       }
-      merge.fitKind(of: &trip, base: baseTrip)
+      merge.fitKind(of: &trip, base: one.event.rows.first)
       conflicts = merge.conflicts + conflicts
-      checkOrigin(of: one.event)
+      if let reason = reasonOfOrigin(one.event) { reasons.append(reason) }
       do {
-        if trip.store.before != trip.store.after, let after = trip.store.after {
-          let values = try TripMerge.values(checking: after, over: trip.store.before)
-          trip.store.after = values.row(id: after.id, uid: after.text(TripColumn.uid))
-          if trip.store.before == nil { trip.set(TripColumn.uid, one.uid.sqliteValue) }
-        }
+        try checkTrip()
       } catch {
-        hold("\(error)")
+        reasons.append("\(error)")
       }
-      if !conflicts.isEmpty { isHeld = true }
+      isHeld = !conflicts.isEmpty || !reasons.elementsEqual(stated.reasons)
     }
     parts = listed
-    guard isHeld else { return }
+    if isHeld { holdList() }
+  }
+
+  /// - Throws: `ValueError` or `TripsError.value` for values that a trip cannot have.
+  private mutating func checkTrip() throws {
+    guard let after = trip.store.after, trip.store.before != after else { return }
+    let values = try TripMerge.values(checking: after, over: trip.store.before)
+    trip.store.after = values.row(id: after.id, uid: after.text(TripColumn.uid))
+    if trip.store.before == nil { trip.set(TripColumn.uid, one.uid.sqliteValue) }
+  }
+
+  /// Leaves the trip and the items without a date alone.
+  private mutating func holdList() {
     trip = SyncedRow(left: one.trip?.trip)
-    // What the list states waits.
-    list = baseList.map { known(item: $0) }
     let conflicts = conflicts
     parts = mergeList().map { part in
+      if part.isOnItsOwn { return part }
       var part = part
-      if part.row.store.after?[ItemColumn.date].isNull ?? true {
-        part.row = SyncedRow(left: part.row.store.before)
-        part.isHeld = true
-      }
+      (part.row, part.isHeld) = (SyncedRow(left: part.row.store.before), true)
       return part
     }
     self.conflicts = conflicts
   }
 
   /// An event of another program is left alone until the user decides.
-  private mutating func checkOrigin(of sides: EventSides) {
+  private func reasonOfOrigin(_ sides: EventSides) -> String? {
     guard let found = sides.found, found.stated.kind == .other, sides.known == nil, side == nil,
       let id = one.id
-    else { return }
-    reasons.append(
-      "its event was not created by trips; '--prefer' with '--trip \(id)' syncs them")
-    isHeld = true
+    else { return nil }
+    return "its event was not created by trips; '--prefer' with '--trip \(id)' syncs them"
   }
 
-  /// Merges the items that the trip's event lists, now or after the last sync.
+  /// Merges the items that the trip's event lists, now or after the last sync. If it is left alone,
+  /// what it states waits.
   private mutating func mergeList() -> [Part] {
-    nameNewItems()
-    if let event = one.event.found?.stated, side == nil, !isHeld,
-      event.hasLostItems(baseList, since: one.event.base)
-    {
-      conflicts.append(
-        SyncConflict(
-          field: "items",
-          store: (one.trip?.items ?? []).filter { $0[ItemColumn.date].isNull }
-            .map { $0.text(ItemColumn.title) }.joined(separator: "\n"),
-          calendar: nil))
-    }
-    if side == .store, let event = one.event.found?.stated,
-      event.hasLostItems(baseList, since: one.event.base)
-    {
-      // They are written again.
-      list = []
-      return baseList.compactMap { row in
-        guard let own = self.row(item: row.text(ItemColumn.uid)) else { return nil }
-        var merged = SyncedRow(left: own)
-        merged.calendar.after = own
-        return Part(uid: own.text(ItemColumn.uid), kind: .item, row: merged)
-      }
-    }
+    if stated.hasLostItems, side == nil, !isHeld { conflicts.append(conflictOfItems) }
+    let isUnread = isHeld || (stated.hasLostItems && side != .calendar)
+    let list = isUnread ? stated.knownList : stated.list
+    let rows = Dictionary(list.map { ($0.uid ?? "", $0) }, uniquingKeysWith: { one, _ in one })
+    let uids = list.compactMap(\.uid) + stated.baseList.map { $0.text(ItemColumn.uid) }
     var merge = TripMerge(prefers: side)
-    var result: [Part] = []
-    let stated = Dictionary(
-      list.map { ($0.uid ?? "", $0) }, uniquingKeysWith: { one, _ in one })
-    let uids = list.compactMap(\.uid) + baseList.map { $0.text(ItemColumn.uid) }
     var seen: Set<String> = []
+    var result: [Part] = []
     for uid in uids where seen.insert(uid).inserted && one.parts[uid]?.found == nil {
-      var statedItem = stated[uid]
-      if one.parts[uid]?.known != nil {
+      let sides = one.parts[uid] ?? EventSides()
+      var row = rows[uid]
+      if sides.known != nil {
         // It has no date there.
-        statedItem?[.date] = .null
-        statedItem?[.time] = .null
+        row?[.date] = .null
+        row?[.time] = .null
       }
-      let own = row(item: uid) ?? row(pairedWith: uid)
+      let own = stated.row(item: uid)
       let merged = merge.row(
-        statedItem, base: one.parts[uid]?.rows.first ?? baseItem(uid), inStore: own,
+        row, base: sides.rows.first ?? stated.baseItem(uid), inStore: own,
         keeps: isRevived || one.event.known == nil,
         label: "item '\(own?.text(ItemColumn.title) ?? "")': ")
       result.append(
         Part(
-          uid: uid, kind: .item, row: merged, sides: one.parts[uid] ?? EventSides(),
-          isListed: statedItem != nil && one.event.found != nil))
+          uid: uid, kind: .item, row: merged, sides: sides,
+          isListed: row != nil && one.event.found != nil && !isUnread))
     }
     conflicts += merge.conflicts
     return result
   }
 
-  /// The uids of rows that take that of an equal item.
-  private var pairs: [String: String] = [:]
-
-  private func row(pairedWith uid: String) -> [SQLiteValue]? {
-    pairs[uid].flatMap { row(item: $0) }
-  }
-
-  /// Gives each new item of the list a uid: that of an item with its title, which both sides have
-  /// added, or a new one. An item with another uid takes that of the event.
-  private mutating func nameNewItems() {
-    let known = Set(one.event.rows.dropFirst().map { $0.text(ItemColumn.uid) })
-    var taken = known.union(list.compactMap(\.uid)).union(one.parts.keys)
-    var free: [String: [String]] = [:]
-    for row in (one.trip?.items ?? []).reversed() where row[ItemColumn.date].isNull {
-      let uid = row.text(ItemColumn.uid)
-      if taken.contains(uid) { continue }
-      free[ItemColumn.inEvents(row).text(ItemColumn.title), default: []].append(uid)
-    }
-    for index in list.indices {
-      let title = list[index].title
-      if let uid = list[index].uid {
-        guard !known.contains(uid), row(item: uid) == nil, pairs[uid] == nil else { continue }
-        pairs[uid] = free[title]?.popLast()
-      } else {
-        let uid =
-          free[title]?.popLast()
-          ?? EventCodec.uid(ofItem: title, inTripWithUID: one.uid, taken: taken)
-        list[index].uid = uid
-        taken.insert(uid)
-      }
-    }
+  private var conflictOfItems: SyncConflict {
+    let titles = (one.trip?.items ?? []).filter { $0[ItemColumn.date].isNull }
+      .map { $0.text(ItemColumn.title) }
+    return SyncConflict(field: "items", store: titles.joined(separator: "\n"), calendar: nil)
   }
 
   // MARK: - Stays and items with a date
 
-  private func left(_ row: [SQLiteValue], _ kind: StatedEvent.Kind) -> Part {
-    let uid = kind == .stay ? row.text(StayColumn.uid) : row.text(ItemColumn.uid)
-    return Part(
-      uid: uid, kind: kind, row: SyncedRow(left: row), sides: one.parts[uid] ?? EventSides(),
-      isHeld: true)
-  }
-
-  private mutating func mergeStays() {
-    let rows = one.trip?.stays ?? []
-    let own = rows.map { $0.text(StayColumn.uid) }
-    let others = one.parts.filter { kind(of: $0.key, $0.value) == .stay && !own.contains($0.key) }
-    for (uid, row) in rows.map({ ($0.text(StayColumn.uid), Optional($0)) })
-      + others.keys.sorted().map({ ($0, nil) })
-    {
-      add(uid, .stay, row, statedStays[uid], StayColumn.self)
+  /// Merges the rows with events of their own.
+  private mutating func mergeParts<Column: StoredColumn>(
+    _ kind: StatedEvent.Kind, _ rows: [[SQLiteValue]], _ events: [String: StatedRow<Column>],
+    _ uid: Column
+  ) {
+    let listed = Set(parts.filter { $0.kind == kind }.map(\.uid)).union(stated.pairs.values)
+    let own = rows.map { ($0.text(uid), Optional($0)) }
+    let known = Set(own.map(\.0)).union(listed)
+    let others = one.parts.filter { stated.kind(of: $0, $1) == kind && !known.contains($0) }
+    for (uid, row) in own + others.keys.sorted().map({ ($0, nil) }) where !listed.contains(uid) {
+      add(uid, kind, row, events[uid])
     }
   }
 
-  private mutating func mergeItems() {
-    let listed = Set(parts.filter { $0.kind == .item }.map(\.uid)).union(pairs.values)
-    let rows = (one.trip?.items ?? []).filter { !listed.contains($0.text(ItemColumn.uid)) }
-    let own = rows.map { $0.text(ItemColumn.uid) }
-    let others = one.parts.filter {
-      kind(of: $0.key, $0.value) == .item && !own.contains($0.key) && !listed.contains($0.key)
-    }
-    for (uid, row) in rows.map({ ($0.text(ItemColumn.uid), Optional($0)) })
-      + others.keys.sorted().map({ ($0, nil) })
-    {
-      add(uid, .item, row, statedItems[uid], ItemColumn.self)
-    }
-  }
-
-  /// Merges the row of an event of its own.
   private mutating func add<Column: StoredColumn>(
-    _ uid: String, _ kind: StatedEvent.Kind, _ row: [SQLiteValue]?, _ stated: StatedRow<Column>?,
-    _ columns: Column.Type
+    _ uid: String, _ kind: StatedEvent.Kind, _ row: [SQLiteValue]?, _ event: StatedRow<Column>?
   ) {
     let sides = one.parts[uid] ?? EventSides()
-    var part = Part(uid: uid, kind: kind, row: SyncedRow(left: row), sides: sides)
+    var part = Part(uid: uid, kind: kind, row: SyncedRow(left: row), sides: sides, isHeld: true)
     // A new trip that is left alone has no stays.
-    if held.contains(uid) || (isHeld && one.trip == nil) {
-      part.isHeld = true
-      parts.append(part)
-      return
-    }
-    var merge = TripMerge(prefers: side)
-    part.row = merge.row(
-      stated, base: sides.rows.first ?? baseItem(uid), inStore: row, keeps: isRevived,
-      label: row.map { part.name($0) + ": " } ?? "")
-    if one.trip == nil, let row = part.row.store.after, row.text(Column.nameColumn).isEmpty {
-      part.isHeld = true
-      reasons.append("the \(Column.nameColumn.fact) must not be empty")
-    }
-    conflicts += merge.conflicts
-    let isForeign = sides.known == nil && sides.found?.stated.kind == .other && side == nil
-    if isForeign {
-      reasons.append(
-        "its event was not created by trips; '--prefer' with '--trip \(one.id ?? 0)' syncs them")
-    }
-    // An item that lost its date waits for the event that will list it.
-    let waits = isHeld && kind == .item && part.row.store.after?[ItemColumn.date].isNull == true
-    if !merge.conflicts.isEmpty || isForeign || waits || part.isHeld {
-      part.row = SyncedRow(left: row)
-      part.isHeld = true
+    if !stated.held.contains(uid), !isHeld || one.trip != nil {
+      var merge = TripMerge(prefers: side)
+      let name = row.map { $0.text(Column.nameColumn) } ?? ""
+      let merged = merge.row(
+        event, base: sides.rows.first ?? stated.baseItem(uid), inStore: row, keeps: isRevived,
+        label: "\(kind.rawValue) '\(name)': ")
+      conflicts += merge.conflicts
+      var reason = reasonOfOrigin(sides)
+      if row == nil, merged.store.after?.text(Column.nameColumn).isEmpty == true {
+        reason = "the \(Column.nameColumn.declaration.text?.label ?? "") must not be empty"
+      }
+      if let reason { reasons.append(reason) }
+      // An item that lost its date waits for the event that will list it.
+      let waits =
+        isHeld && kind == .item && merged.store.after?[ItemColumn.date].isNull == true
+      part.isHeld = waits || reason != nil || !merge.conflicts.isEmpty
+      if !part.isHeld { part.row = merged }
     }
     parts.append(part)
   }
+}
 
-  // MARK: - Confirmations
-
-  /// The trip as its event states it after the sync.
-  var tripInCalendar: [SQLiteValue] {
-    (isHeld ? shownTrip : trip.calendar.after) ?? one.trip?.trip ?? []
+extension StoredColumn {
+  /// The column with the title or the place.
+  fileprivate static var nameColumn: Self {
+    allCases.first { ["title", "placeName"].contains($0.name) } ?? allCases[0]
   }
+}
 
+// MARK: - Confirmations
+
+extension CaseMerge {
   /// Confirmations and reservations are for the days that they were given for: without a side that has
-  /// them for the merged days, they are cleared.
-  private mutating func clearConfirmations() {
-    for index in parts.indices {
-      let part = parts[index]
-      if part.isHeld {
-        let isCancelled = part.sides.found?.stated.isCancelled == true && part.sides.problem == nil
-        if part.kind == .stay, isCancelled {
-          parts[index].row.store.after?[Int(StayColumn.isConfirmed.rawValue)] = false.sqliteValue
-        }
-        continue
+  /// them for the merged days, they are cleared. A cancelled stay is not confirmed.
+  private func clearConfirmation(of part: inout Part) {
+    guard let after = part.row.store.after else { return }
+    if part.kind == .stay, after[StayColumn.isConfirmed] == true.sqliteValue {
+      let isCancelled = stated.cancelled.contains {
+        $0.entity == .livingAccommodation && $0.id == after.id
       }
-      guard let after = part.row.store.after else { continue }
-      if part.kind == .stay, after[StayColumn.isConfirmed] == true.sqliteValue {
-        if !isConfirmed(part, after) {
-          parts[index].row.set(StayColumn.isConfirmed, false.sqliteValue)
-        }
-      } else if part.kind == .item, after[ItemColumn.hasReservation] == true.sqliteValue {
-        if !isReserved(part, after) {
-          parts[index].row.set(ItemColumn.hasReservation, false.sqliteValue)
-        }
+      if isCancelled || (!part.isHeld && !isConfirmed(part, after)) {
+        part.row.set(StayColumn.isConfirmed, false.sqliteValue)
+      }
+    } else if part.kind == .item, after[ItemColumn.hasReservation] == true.sqliteValue {
+      if !part.isHeld, !isReserved(part, after) {
+        part.row.set(ItemColumn.hasReservation, false.sqliteValue)
       }
     }
   }
@@ -507,11 +271,12 @@ struct CaseMerge {
     {
       return true
     }
-    let event = part.sides.found?.stated
+    guard isConfirmed(part.row.calendar.before), let event = part.sides.found?.stated else {
+      return false
+    }
     let isMoved =
-      !after[StayColumn.startDate].isNull && event?.isMovedByOthers(since: part.sides.base) == true
-    return isConfirmed(part.row.calendar.before) && !isMoved
-      && event?.days.map { $0.ofNights == nights } ?? false
+      !after[StayColumn.startDate].isNull && event.isMovedByOthers(since: part.sides.base)
+    return !isMoved && event.days.map { $0.ofNights == nights } ?? false
   }
 
   /// Whether a side has reserved an item for its merged day. A first date is no other day.
@@ -520,28 +285,7 @@ struct CaseMerge {
       guard let row, row[ItemColumn.hasReservation] == true.sqliteValue else { return false }
       return row[ItemColumn.date].isNull || row[ItemColumn.date] == after[ItemColumn.date]
     }
-    return isReserved(part.row.store.before)
-      || (isReserved(part.row.calendar.before)
-        && part.sides.found?.stated.isMovedByOthers(since: part.sides.base) != true)
-  }
-}
-
-extension StoredColumn {
-  /// The column with the title or the place.
-  fileprivate static var nameColumn: Self {
-    allCases.first { ["title", "placeName"].contains($0.name) } ?? allCases[0]
-  }
-}
-
-extension TripMerge {
-  /// The values of a merged trip, of which only the changed ones are checked.
-  ///
-  /// - Throws: `ValueError` or `TripsError.value` for values that a trip cannot have.
-  static func values(checking row: [SQLiteValue], over old: [SQLiteValue]?) throws -> TripValues {
-    if let old { return try values(row, over: old) }
-    var stated = StatedRow<TripColumn>()
-    for column in TripColumn.allCases where !row[column].isNull { stated[column] = row[column] }
-    guard stated.text(.name)?.isEmpty == false else { throw ValueError("the name is missing") }
-    return try TripValues(stated.draft, today: .first)
+    let isMoved = part.sides.found?.stated.isMovedByOthers(since: part.sides.base) == true
+    return isReserved(part.row.store.before) || (isReserved(part.row.calendar.before) && !isMoved)
   }
 }

@@ -46,7 +46,8 @@ struct SyncIdentities {
       add(event, rows.trip.id, ["", "trip"] + key)
     }
     let keys = Self.keys(rows)
-    for (uid, sides) in one.parts.sorted(by: { $0.key < $1.key }) where sides.found == nil && sides.problem == nil {
+    for (uid, sides) in one.parts.sorted(by: { $0.key < $1.key })
+    where sides.found == nil && sides.problem == nil {
       guard let event = sides.known, let (key, row) = keys[uid] else { continue }
       // A server may have dropped RELATED-TO.
       for trip in ["", "\(rows.trip.id)"] { add(event, row, [trip] + key) }

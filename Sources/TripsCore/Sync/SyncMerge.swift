@@ -9,6 +9,11 @@ struct SyncedRow {
   /// A row that the sync leaves alone.
   init(left row: [SQLiteValue]?) { store = RowOutcome(before: row, after: row) }
 
+  init(deleting row: [SQLiteValue]?, inCalendar other: [SQLiteValue]?) {
+    store = RowOutcome(before: row, after: nil)
+    calendar = RowOutcome(before: other, after: nil)
+  }
+
   init(store: RowOutcome, calendar: RowOutcome) { (self.store, self.calendar) = (store, calendar) }
 
   /// Sets a value of the merged row.
@@ -102,5 +107,18 @@ extension TripMerge {
       }
     }
     for column in misfits(trip.store.after ?? []) { trip.set(column, .null) }
+  }
+}
+
+extension TripMerge {
+  /// The values of a merged trip, of which only the changed ones are checked.
+  ///
+  /// - Throws: `ValueError` or `TripsError.value` for values that a trip cannot have.
+  static func values(checking row: [SQLiteValue], over old: [SQLiteValue]?) throws -> TripValues {
+    if let old { return try values(row, over: old) }
+    var stated = StatedRow<TripColumn>()
+    for column in TripColumn.allCases where !row[column].isNull { stated[column] = row[column] }
+    guard stated.text(.name)?.isEmpty == false else { throw ValueError("the name is missing") }
+    return try TripValues(stated.draft, today: .first)
   }
 }

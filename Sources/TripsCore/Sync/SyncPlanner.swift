@@ -53,7 +53,8 @@ struct SyncPlanner {
     let (gone, paired) = (scan.gone, scan.paired)
     if options.isConfirmed || gone.all == 0 { return }
     let isMost =
-      (gone.all > 3 && gone.all * 2 > paired.all) || (gone.trips > 3 && gone.trips * 2 > paired.trips)
+      (gone.all > 3 && gone.all * 2 > paired.all)
+      || (gone.trips > 3 && gone.trips * 2 > paired.trips)
     if !scan.hasEvents || isMost {
       throw TripsError.sync(.filesGone(gone.all, of: paired.all))
     }
@@ -65,7 +66,7 @@ struct SyncPlanner {
     // Values that are only in the calendar are accepted.
     let side = one.id.map(options.side) ?? .calendar
     let merge = CaseMerge(one, side)
-    others.cancelled += merge.cancelled
+    others.cancelled += merge.stated.cancelled
     var plan = SyncPlan(uid: one.uid, entry: SyncEntry(merge))
     plan.isPartial = merge.isHeld || merge.parts.contains(where: \.isHeld)
     plan.change = TripChange(
@@ -108,7 +109,7 @@ struct SyncPlanner {
 
   /// Makes the event of a stay, or of an item with a date, state the merged values.
   private mutating func put(_ part: CaseMerge.Part, _ plan: inout SyncPlan, _ merge: CaseMerge) {
-    guard let row = part.row.calendar.after, part.isDated else {
+    guard let row = part.row.calendar.after, part.isOnItsOwn else {
       if part.sides.found != nil || part.sides.known != nil {
         delete(part.sides, part.uid, part.kind, &plan)
       }

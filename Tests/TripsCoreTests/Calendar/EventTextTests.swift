@@ -29,7 +29,8 @@ struct EventTextTests {
   }
 
   @Test(arguments: [
-    "", "a", "a\n\nb", "Bucket list:", "a\n  indented\n\ttoo", "a <br> b", "<b>&amp;", "10\u{A0}EUR  \nx",
+    "", "a", "a\n\nb", "Bucket list:", "a\n  indented\n\ttoo", "a <br> b", "<b>&amp;",
+    "10\u{A0}EUR  \nx",
   ])
   func survivesNotesAndItems(_ notes: String) throws {
     for items in [[], [("Louvre", true), ("Bucket list:", false), ("[x] y", false)]] {

@@ -67,7 +67,9 @@ struct StatedEventTests {
   /// Equal titles are the same item; one new line instead of one missing item is a rename.
   @Test func readsTicksRenamesAndOtherLines() throws {
     #expect(
-      try titles("[x] Louvre\n[ ] Musée d'Orsay\n[ ] Rodin") == ["+= k0", "Musée d'Orsay k1", "= k2"])
+      try titles("[x] Louvre\n[ ] Musée d'Orsay\n[ ] Rodin") == [
+        "+= k0", "Musée d'Orsay k1", "= k2",
+      ])
     #expect(
       try titles("Bring cash.\n[ ] Rodin\n[ ] Louvre\n[ ] Orsay\n[ ] Zoo")
         == ["= k2", "= k0", "= k1", "Zoo new"])
@@ -93,9 +95,11 @@ struct StatedEventTests {
   }
 
   /// Cut off, or emptied by a program.
-  @Test(arguments: ["Bring cash.", "", "Bring ca"]) func knowsATextThatLostItsItems(_ text: String) {
+  @Test(arguments: ["Bring cash.", "", "Bring ca"]) func knowsATextThatLostItsItems(_ text: String)
+  {
     #expect(Self.event(text).hasLostItems(items, since: base))
-    #expect(Self.event(text, "X-TRIPS-KIND:PLAIN", "X-TRIPS-ITEM:a").hasLostItems(items, since: base))
+    #expect(
+      Self.event(text, "X-TRIPS-KIND:PLAIN", "X-TRIPS-ITEM:a").hasLostItems(items, since: base))
     // `trips` has removed them.
     #expect(!Self.event(text, "X-TRIPS-KIND:PLAIN").hasLostItems(items, since: base))
   }

@@ -58,7 +58,8 @@ extension ForeignEvent {
   func item(_ origin: EventOrigin) throws(ValueError) -> StatedRow<ItemColumn> {
     var item: StatedRow<ItemColumn> = row(origin)
     let details = [place, notes].filter { !$0.isEmpty }.joined(separator: "\n")
-    item.set(.title, try StoredText.title.required(StoredText.oneLine(title.isEmpty ? place : title)))
+    item.set(
+      .title, try StoredText.title.required(StoredText.oneLine(title.isEmpty ? place : title)))
     item.set(.details, try StoredText.details.normalized(details))
     item.set(.date, days.lowerBound.description)
     item[.time] = time?.sqliteValue ?? .null
