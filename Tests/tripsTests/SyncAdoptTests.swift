@@ -121,6 +121,23 @@ struct SyncAdoptTests {
         "SELECT name FROM trip JOIN livingAccommodation AS s ON s.tripId = trip.id") == ["Rome"])
   }
 
+  @Test(arguments: ["store", "calendar"]) func asksIfBothSidesGaveAStayToAnotherTrip(
+    side: String
+  ) throws {
+    let fixture = try SyncFixture()
+    let rome = try fixture.uid("Rome")
+    try fixture.set("Paris", "RELATED-TO", "RELATED-TO:\(rome)", stay: true)
+    try fixture.tool.execute(
+      "UPDATE livingAccommodation SET tripId = (SELECT id FROM trip WHERE name = 'Oslo')")
+    let trip = "SELECT name FROM trip JOIN livingAccommodation AS s ON s.tripId = trip.id"
+    #expect(fixture.report().contains { $0.contains("'Hôtel du Nord': trip: Oslo here, ") })
+    try fixture.expectSettled(.refused)
+    #expect(try fixture.tool.query(trip) == ["Oslo"])
+    #expect(fixture.sync("--prefer", side).exitCode == .done)
+    try fixture.expectSettled()
+    #expect(try fixture.tool.query(trip) == [side == "store" ? "Oslo" : "Rome"])
+  }
+
   @Test func readsAnEndingInCapitals() throws {
     let fixture = try SyncFixture()
     let file = try fixture.file("Rome")

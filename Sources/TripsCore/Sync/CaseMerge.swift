@@ -216,6 +216,7 @@ struct CaseMerge {
       let merged = merge.row(
         event, base: sides.rows.first ?? stated.baseItem(uid), inStore: row, keeps: isRevived,
         label: "\(kind.rawValue) '\(name)': ")
+      if let conflict = conflictOfOwner(sides) { merge.conflicts.append(conflict) }
       conflicts += merge.conflicts
       var reason = reasonOfOrigin(sides)
       if row == nil, merged.store.after?.text(Column.nameColumn).isEmpty == true {
@@ -229,6 +230,16 @@ struct CaseMerge {
       if !part.isHeld { part.row = merged }
     }
     parts.append(part)
+  }
+
+  /// Both sides have given a stay or an item to another trip.
+  private func conflictOfOwner(_ sides: EventSides) -> SyncConflict? {
+    guard side == nil, let event = sides.found?.stated, let owner = event.owner,
+      let known = sides.known, known.tripId != one.id, owner != sides.base?.owner, owner != one.uid
+    else { return nil }
+    return SyncConflict(
+      field: "'\(event.title)': trip", store: one.trip?.trip.text(TripColumn.name),
+      calendar: owner)
   }
 }
 

@@ -19,8 +19,21 @@ struct CaseReading {
   /// The uids of items in the store that take another one from the list, by that.
   private(set) var pairs: [String: String] = [:]
 
+  /// The rows in the store, and the list after the last sync, by uid.
+  private let itemRows: [String: [SQLiteValue]]
+  private let stayRows: [String: [SQLiteValue]]
+  private let baseItems: [String: [SQLiteValue]]
+
   init(_ one: SyncCase) {
+    func byUID(_ rows: some Sequence<[SQLiteValue]>, _ uid: some StoredColumn)
+      -> [String: [SQLiteValue]]
+    {
+      Dictionary(rows.map { ($0.text(uid), $0) }, uniquingKeysWith: { one, _ in one })
+    }
     self.one = one
+    itemRows = byUID(one.trip?.items ?? [], ItemColumn.uid)
+    stayRows = byUID(one.trip?.stays ?? [], StayColumn.uid)
+    baseItems = byUID(one.event.rows.dropFirst(), ItemColumn.uid)
     readTrip()
     for (uid, sides) in one.parts.sorted(by: { $0.key < $1.key }) {
       do {
@@ -56,23 +69,14 @@ struct CaseReading {
     return known?.with(trip.given) ?? trip.row(id: nil, tripID: nil)
   }
 
-  func row(item uid: String) -> [SQLiteValue]? {
-    let own = pairs[uid] ?? uid
-    return one.trip?.items.first { $0.text(ItemColumn.uid) == own }
-  }
+  func row(item uid: String) -> [SQLiteValue]? { itemRows[pairs[uid] ?? uid] }
 
-  private func row(stay uid: String) -> [SQLiteValue]? {
-    one.trip?.stays.first { $0.text(StayColumn.uid) == uid }
-  }
-
-  func baseItem(_ uid: String) -> [SQLiteValue]? {
-    one.event.rows.dropFirst().first { $0.text(ItemColumn.uid) == uid }
-  }
+  func baseItem(_ uid: String) -> [SQLiteValue]? { baseItems[uid] }
 
   func kind(of uid: String, _ sides: EventSides) -> StatedEvent.Kind {
     if let kind = sides.known?.kind { return kind }
     if row(item: uid) != nil { return .item }
-    return row(stay: uid) != nil ? .stay : sides.found?.stated.kind ?? .stay
+    return stayRows[uid] != nil ? .stay : sides.found?.stated.kind ?? .stay
   }
 
   // MARK: - Reading
@@ -107,8 +111,7 @@ struct CaseReading {
   /// Gives each new item of the list a uid: that of an item with its title, which both sides have
   /// added, or a new one. An item with another uid takes that of the event.
   private mutating func nameNewItems() {
-    let known = Set(one.event.rows.dropFirst().map { $0.text(ItemColumn.uid) })
-    var taken = known.union(list.compactMap(\.uid)).union(one.parts.keys)
+    var taken = Set(baseItems.keys).union(list.compactMap(\.uid)).union(one.parts.keys)
     var free: [String: [String]] = [:]
     for row in (one.trip?.items ?? []).reversed() where row[ItemColumn.date].isNull {
       let uid = row.text(ItemColumn.uid)
@@ -118,7 +121,7 @@ struct CaseReading {
     for index in list.indices {
       let title = list[index].title
       if let uid = list[index].uid {
-        if !known.contains(uid), row(item: uid) == nil { pairs[uid] = free[title]?.popLast() }
+        if baseItems[uid] == nil, row(item: uid) == nil { pairs[uid] = free[title]?.popLast() }
       } else {
         let uid =
           free[title]?.popLast()
@@ -137,7 +140,7 @@ struct CaseReading {
     if event.isCancelled {
       // The event of a row that was deleted here is unchanged.
       if isStay { stays[uid] = StatedRow() } else { items[uid] = StatedRow() }
-      let row = isStay ? row(stay: uid) : row(item: uid)
+      let row = isStay ? stayRows[uid] : row(item: uid)
       if row != nil || sides.known == nil { held.insert(uid) }
       if let row {
         name(cancelled: isStay ? .livingAccommodation : .bucketListItem, row, event.title)

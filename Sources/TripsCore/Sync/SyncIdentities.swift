@@ -21,7 +21,7 @@ struct SyncIdentities {
   private var paired: Set<String> = []
 
   /// - Parameter strangers: events that may have lost everything but their names and dates.
-  init(_ cases: [SyncCase], _ strangers: [FoundEvent]) {
+  init(_ cases: [SyncCase], _ strangers: [FoundEvent], _ options: SyncOptions) {
     var trips: [String: Int64] = [:]
     for one in cases { trips[one.uid] = one.id }
     for one in cases { addMissing(one) }
@@ -29,7 +29,7 @@ struct SyncIdentities {
     for found in new + strangers where [.trip, .other].contains(found.stated.kind) {
       if let row = pair(found.stated, .trip, ofTrip: "") { trips[found.stated.uid] = row }
     }
-    for one in cases { addParts(one, trips) }
+    for one in cases { addParts(one, trips, options) }
     for event in strangers.map(\.stated) {
       let owner = event.owner.map { trips[$0].map { "\($0)" } ?? "?" } ?? ""
       for kind in [StatedEvent.Kind.item, .stay] { pair(event, kind, ofTrip: owner) }
@@ -76,15 +76,20 @@ struct SyncIdentities {
   }
 
   /// - Parameter trips: the ids of the trips in the store, by their old and new UIDs.
-  private mutating func addParts(_ one: SyncCase, _ trips: [String: Int64]) {
+  private mutating func addParts(
+    _ one: SyncCase, _ trips: [String: Int64], _ options: SyncOptions
+  ) {
     let keys = one.trip.map(Self.keys) ?? [:]
     for (uid, sides) in one.parts.sorted(by: { $0.key < $1.key }) {
       guard let event = sides.found?.stated else { continue }
       let owner = event.owner.flatMap { trips[$0] }
       if let known = sides.known {
-        // The store has not given it to another trip itself.
-        guard let owner, let row = keys[uid]?.row, known.tripId == one.id, owner != known.tripId
-        else { continue }
+        guard let owner, let row = keys[uid]?.row, owner != known.tripId, owner != one.id else {
+          continue
+        }
+        // The store may have given it to another trip itself.
+        let prefersCalendar = one.id.map(options.side) == .calendar
+        if known.tripId != one.id, !prefersCalendar || event.owner == sides.base?.owner { continue }
         owners.append(((known, row), owner))
       } else if keys[uid] == nil, event.kind.isPart {
         pair(event, event.kind, ofTrip: owner.map { "\($0)" } ?? "")

@@ -29,7 +29,7 @@ struct SyncPlanner {
     position = try HistoryPosition(db).newest
     let scan = try SyncScan(folder, events, zone, in: db)
     (restamped, names) = (scan.restamped, scan.names)
-    identities = SyncIdentities(scan.cases, scan.strangers)
+    identities = SyncIdentities(scan.cases, scan.strangers, options)
     others.unchanged = scan.unchanged
     others.foreign = scan.strangers.count
     others.entries = scan.unreadable.sorted { $0.key < $1.key }.map { file, reason in
