@@ -121,6 +121,19 @@ struct SyncAdoptTests {
         "SELECT name FROM trip JOIN livingAccommodation AS s ON s.tripId = trip.id") == ["Rome"])
   }
 
+  @Test func movesTheEventOfAStayToItsNewTrip() throws {
+    let fixture = try SyncFixture()
+    let file = try fixture.file("Paris", stay: true)
+    try fixture.tool.execute(
+      "UPDATE livingAccommodation SET tripId = (SELECT id FROM trip WHERE name = 'Oslo')")
+    try fixture.expectSettled()
+    #expect(try fixture.read(file).contains("RELATED-TO:\(fixture.uid("Oslo"))"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path).count == 6)
+    try FileManager.default.removeItem(at: file)
+    try fixture.expectSettled()
+    #expect(try fixture.tool.query("SELECT placeName FROM livingAccommodation").isEmpty)
+  }
+
   @Test(arguments: ["store", "calendar"]) func asksIfBothSidesGaveAStayToAnotherTrip(
     side: String
   ) throws {

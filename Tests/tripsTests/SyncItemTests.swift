@@ -194,6 +194,17 @@ struct SyncItemTests {
     #expect(try items() == [louvre, orsay, rodin])
   }
 
+  /// It holds back its event alone.
+  @Test func reportsAValueThatAnItemCannotHave() throws {
+    try set("Louvre", "SUMMARY", "SUMMARY:" + String(repeating: "x", count: 1_001))
+    try set("Orsay", "DESCRIPTION", "DESCRIPTION:[x]\\nclosed on Mondays")
+    sync.tool.run("edit", "Paris", "--destination", "Lyon")
+    let result = try sync.expectSettled(.refused)
+    #expect(result.stdout.contains("at most 1000"), "\(result.stdout)")
+    #expect(try items() == [louvre, orsay.replacing("Orsay|0", with: "Orsay|1"), rodin])
+    #expect(try sync.lines("Paris").contains("LOCATION:Lyon"))
+  }
+
   @Test func syncsFortyItemsInOneGo() throws {
     let ids = try sync.tool.query("SELECT id FROM trip WHERE name = 'Paris'")
     let id = try #require(ids.first)

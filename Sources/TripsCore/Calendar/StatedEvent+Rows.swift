@@ -193,7 +193,7 @@ extension StatedEvent {
     let blank = StatedRow<StayColumn>().row(id: nil, tripID: nil)
     var own = blank
     let texts = names.compactMap { properties[$0]?.text }
-    if texts.count == 2 {
+    if texts.count == 2, texts[0] <= texts[1] {
       if texts[0] != EventCodec.none {
         own[Int(StayColumn.startDate.rawValue)] = texts[0].sqliteValue
         own[Int(StayColumn.endDate.rawValue)] = texts[1].sqliteValue

@@ -88,7 +88,7 @@ struct SyncIdentities {
           continue
         }
         // The store may have given it to another trip itself.
-        let prefersCalendar = one.id.map(options.side) == .calendar
+        let prefersCalendar = one.id.flatMap(options.side) == .calendar
         if known.tripId != one.id, !prefersCalendar || event.owner == sides.base?.owner { continue }
         owners.append(((known, row), owner))
       } else if keys[uid] == nil, event.kind.isPart {

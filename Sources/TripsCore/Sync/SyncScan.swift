@@ -62,6 +62,8 @@ struct SyncScan {
   private let zone: ZoneClock
   /// The events that were read, by UID.
   private var found: [String: [FoundEvent]] = [:]
+  /// The cases of the stays and items in the store, by uid.
+  private var placesOfParts: [String: Int] = [:]
   /// The digests of the trips as of the last sync.
   private var digests: [Int64: Int64] = [:]
   /// Trips with a changed file.
@@ -168,11 +170,15 @@ struct SyncScan {
       guard let rows = try statements.rows(ofTrip: id) else { continue }
       let uid = rows.trip.text(TripColumn.uid)
       (places[id], placesOfUIDs[uid]) = (cases.count, cases.count)
+      for item in rows.items { placesOfParts[item.text(ItemColumn.uid)] = cases.count }
+      for stay in rows.stays { placesOfParts[stay.text(StayColumn.uid)] = cases.count }
       cases.append(SyncCase(uid: uid, trip: rows))
     }
     for event in try events.events(ofTrips: Set(ids).union(digests.keys).union(touched)) {
-      let place = places[event.tripId] ?? placesOfUIDs[event.uid] ?? cases.count
-      places[event.tripId] = place
+      // A stay may have moved to another trip.
+      let moved = event.kind == .trip ? nil : placesOfParts[event.uid]
+      let place = moved ?? places[event.tripId] ?? placesOfUIDs[event.uid] ?? cases.count
+      if moved == nil { places[event.tripId] = place }
       // The trip was deleted from the store. Its own event precedes those of its parts.
       if place == cases.count { cases.append(SyncCase(uid: event.uid)) }
       var sides = EventSides(known: event, rows: try events.rows(event.rows))
@@ -213,11 +219,6 @@ struct SyncScan {
   private mutating func gatherNewEvents() {
     var places = Dictionary(
       cases.enumerated().map { ($1.uid, $0) }, uniquingKeysWith: { one, _ in one })
-    var placesOfParts: [String: Int] = [:]
-    for (place, one) in cases.enumerated() {
-      for item in one.trip?.items ?? [] { placesOfParts[item.text(ItemColumn.uid)] = place }
-      for stay in one.trip?.stays ?? [] { placesOfParts[stay.text(StayColumn.uid)] = place }
-    }
     // Related events come last, since their trips may be new too.
     let sorted = found.sorted { $0.key < $1.key }
     let owned = sorted.filter { $1[0].stated.owner != nil }
