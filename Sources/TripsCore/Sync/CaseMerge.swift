@@ -43,9 +43,15 @@ struct CaseMerge {
     trip = SyncedRow(left: one.trip?.trip)
     (isHeld, reasons) = (stated.isHeld, stated.reasons)
     if one.event.known != nil, one.trip == nil || one.event.found == nil {
-      if isHeld || !stated.held.isEmpty { return hold() }
+      if isHeld || !stated.held.isEmpty {
+        hold()
+        return
+      }
       isRevived = stated.hasChangedCalendar || (one.trip != nil && stated.hasChangedStore)
-      if !isRevived { return delete() }
+      if !isRevived {
+        delete()
+        return
+      }
     }
     mergeTrip()
     mergeParts(.stay, one.trip?.stays ?? [], stated.stays, StayColumn.uid)
