@@ -15,7 +15,9 @@ let package = Package(
       name: "SQLite", dependencies: ["CSQLite", "Platform"], exclude: ["README.md"],
       swiftSettings: settings),
     .systemLibrary(name: "SystemCalls"),
-    .target(name: "Platform", dependencies: ["SystemCalls"], swiftSettings: settings),
+    .target(
+      name: "Platform", dependencies: ["SystemCalls"], exclude: ["README.md"],
+      swiftSettings: settings),
     .target(
       name: "Migrations",
       dependencies: ["Platform", "SQLite"],
@@ -35,15 +37,20 @@ let package = Package(
     .executableTarget(
       name: "trips", dependencies: ["Platform", "TripsCore"], exclude: ["README.md"],
       swiftSettings: settings),
+    // A seeded generator of random numbers for the tests.
+    .target(name: "Chance", path: "Tests/Chance", swiftSettings: settings),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"], swiftSettings: settings),
     .testTarget(
-      name: "MigrationsTests", dependencies: ["Migrations", "SQLite"], exclude: ["Frozen"],
+      name: "MigrationsTests", dependencies: ["Chance", "Migrations", "SQLite"],
+      exclude: ["Frozen"],
       swiftSettings: settings),
     .testTarget(
-      name: "TripsCoreTests", dependencies: ["Platform", "TripsCore", "SQLite", "CSQLite"],
+      name: "TripsCoreTests",
+      dependencies: ["Chance", "Platform", "TripsCore", "SQLite", "CSQLite"],
       swiftSettings: settings),
     .testTarget(
-      name: "tripsTests", dependencies: ["Platform", "trips", "TripsCore", "SQLite"],
+      name: "tripsTests",
+      dependencies: ["Chance", "Platform", "trips", "TripsCore", "SQLite"],
       exclude: ["Help"], swiftSettings: settings),
   ]
 )

@@ -7,21 +7,13 @@ struct MigrationAccount {
   /// The last record of an earlier migration.
   let mark: Int64
 
-  /// Keeps the rows of the old store in temporary tables.
+  /// Keeps the rows of the old store in temporary tables. V1, V2 and V3 have the same columns in the
+  /// same order.
   init(_ db: Connection, at version: SchemaVersion) throws {
     self.db = db
     mark = version == .v1 ? 0 : try db.integer("SELECT max(id) FROM migrationRecord") ?? 0
     for entity in MigratedEntity.allCases {
-      let columns = entity.columns.map { column in
-        guard version == .v1, entity == .trip else { return column }
-        return ["startDate": "start_date AS startDate", "endDate": "end_date AS endDate"][column]
-          ?? column
-      }
-      try db.execute(
-        """
-        CREATE TEMP TABLE old\(entity) AS
-        SELECT \(columns.joined(separator: ", ")) FROM main.\(entity)
-        """)
+      try db.execute("CREATE TEMP TABLE old\(entity) AS SELECT * FROM main.\(entity)")
     }
   }
 

@@ -41,7 +41,7 @@ package struct MigrationStage: Sendable {
     try context.willBegin("schema")
     try schema.changeTables(in: context.db)
     try context.db.execute(toVersion.fill)
-    try schema.createMissing(in: context.db)
+    try schema.create(in: context.db)
     try didMigrate?(context)
     try context.db.execute("PRAGMA user_version = \(toVersion.rawValue)")
   }
@@ -72,20 +72,16 @@ extension StoreSchema {
       try db.run(
         "UPDATE sqlite_schema SET sql = \(table.sql) WHERE type = 'table' AND name = \(table.name)")
     }
-    // Makes this connection read the new texts. The objects that are created next change the schema
-    // cookie, so that other connections do.
+    // This connection reads the new text. The objects that are created next change the schema cookie,
+    // so other connections read it as well.
     try db.execute("PRAGMA writable_schema = RESET")
     try create(objects.filter { $0.type == "table" }.map(\.name), in: db)
   }
 
-  fileprivate func createMissing(in db: Connection) throws {
-    try create(objects.map(\.name), in: db)
-  }
-
-  /// Creates the objects that the store does not have.
-  func create(_ names: [String], in db: Connection) throws {
+  /// Creates the objects of these names that the store does not have; all of them if nil.
+  func create(_ names: [String]? = nil, in db: Connection) throws {
     let stored = try StoreSchema(db)
-    for object in objects where names.contains(object.name) && stored[object] == nil {
+    for object in objects where names?.contains(object.name) ?? true && stored[object] == nil {
       try db.execute(object.sql)
     }
   }

@@ -10,15 +10,14 @@ struct UnfitRows {
   /// - Throws: `MigrationProblem.unfitRows`, unless quarantine was requested.
   func run() throws {
     try context.willBegin("values")
-    try db.addFunction("isText", argumentCount: 1) { values in
-      let bytes = values.bytes(0)
-      return (!bytes.contains(0) && String(validating: bytes, as: UTF8.self) != nil).sqliteValue
+    try db.addFunction("isText") { bytes in
+      !bytes.contains(0) && String(validating: bytes, as: UTF8.self) != nil
     }
-    try db.addFunction("isBlank", argumentCount: 1) { values in
-      String(decoding: values.bytes(0), as: UTF8.self).normalizedLabel.isEmpty.sqliteValue
+    try db.addFunction("isBlank") { bytes in
+      String(decoding: bytes, as: UTF8.self).normalizedLabel.isEmpty
     }
     let unfit = try MigratedEntity.allCases.flatMap(find)
-    guard unfit.isEmpty || context.options.quarantines else {
+    guard unfit.isEmpty || context.quarantines else {
       throw MigrationProblem.unfitRows(unfit)
     }
     for row in unfit { try setApart(row.entity, row.id) }
@@ -106,11 +105,10 @@ struct Normalization {
 
   func run() throws {
     try context.willBegin("text")
-    try context.db.addFunction("isNormalized", argumentCount: 1) { values in
-      let bytes = values.bytes(0)
+    try context.db.addFunction("isNormalized") { bytes in
       let isASCII = bytes.endOfPrintableASCII() == bytes.count
-      if isASCII, bytes.first != 0x20, bytes.last != 0x20 { return 1 }
-      return String(decoding: bytes, as: UTF8.self).isNormalizedLabel.sqliteValue
+      if isASCII, bytes.first != 0x20, bytes.last != 0x20 { return true }
+      return String(decoding: bytes, as: UTF8.self).isNormalizedLabel
     }
     for entity in MigratedEntity.allCases {
       let labels = entity.labels

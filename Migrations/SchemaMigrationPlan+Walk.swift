@@ -21,7 +21,7 @@ extension SchemaMigrationPlan {
   /// - Throws: `MigrationProblem`, and errors of `version` and the observer. The store is then
   ///   unchanged.
   package func walk(
-    _ db: Connection, to target: SchemaVersion, options: MigrationOptions = MigrationOptions(),
+    _ db: Connection, to target: SchemaVersion, quarantines: Bool = false,
     observer: Observer = Observer(), version: (Connection) throws -> SchemaVersion
   ) throws -> MigrationReport? {
     // Foreign keys would act while tables change, and the pragma has no effect in a transaction.
@@ -36,7 +36,7 @@ extension SchemaMigrationPlan {
         let objects = try UserObjects(db, stages)
         try objects.check()
         try observer.willWrite(db, current)
-        let report = try run(stages, in: db, options, observer)
+        let report = try run(stages, in: db, quarantines: quarantines, observer)
         try objects.checkReferences()
         try observer.willCommit(db)
         return report
@@ -52,14 +52,16 @@ extension SchemaMigrationPlan {
   }
 
   private func run(
-    _ stages: [MigrationStage], in db: Connection, _ options: MigrationOptions, _ observer: Observer
+    _ stages: [MigrationStage], in db: Connection, quarantines: Bool, _ observer: Observer
   ) throws -> MigrationReport {
     try observer.step(stages[0], "account")
     let account = try MigrationAccount(db, at: stages[0].fromVersion)
     var report = MigrationReport()
     let clock = ContinuousClock()
     for stage in stages {
-      let context = StageContext(db, stage, options, report) { try observer.step(stage, $0) }
+      let context = StageContext(db, stage, quarantines: quarantines, report) {
+        try observer.step(stage, $0)
+      }
       let duration = try clock.measure { try stage.run(context) }
       report = context.report
       report.stages.append((stage, duration / .seconds(1)))

@@ -1,15 +1,5 @@
 package import SQLite
 
-/// How a migration treats rows that a later version cannot hold.
-package struct MigrationOptions: Sendable {
-  /// Whether such rows are moved to `migrationRecord` instead of stopping the migration.
-  package var quarantines = false
-
-  package init(quarantines: Bool = false) {
-    self.quarantines = quarantines
-  }
-}
-
 /// What happened to a row, as recorded in `migrationRecord`.
 package enum MigrationAction: String, Sendable {
   /// Its text was trimmed or normalised.
@@ -34,16 +24,18 @@ package enum MigrationAction: String, Sendable {
 package final class StageContext {
   package let db: Connection
   package let stage: MigrationStage
-  package let options: MigrationOptions
+  /// Whether rows that the next version cannot hold are moved to `migrationRecord`, instead of
+  /// stopping the migration.
+  package let quarantines: Bool
   var report: MigrationReport
   /// Called before each step of the work, with its name.
   let willBegin: (String) throws -> Void
 
   init(
-    _ db: Connection, _ stage: MigrationStage, _ options: MigrationOptions,
-    _ report: MigrationReport, willBegin: @escaping (String) throws -> Void
+    _ db: Connection, _ stage: MigrationStage, quarantines: Bool, _ report: MigrationReport,
+    willBegin: @escaping (String) throws -> Void
   ) {
-    (self.db, self.stage, self.options, self.report) = (db, stage, options, report)
+    (self.db, self.stage, self.quarantines, self.report) = (db, stage, quarantines, report)
     self.willBegin = willBegin
   }
 

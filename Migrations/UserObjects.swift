@@ -5,13 +5,13 @@ struct UserObjects {
   private let db: Connection
   private let stages: [MigrationStage]
   private let version: SchemaVersion
-  private let violations: [String: Int64]
+  private let dangling: Set<String>
 
   init(_ db: Connection, _ stages: [MigrationStage]) throws {
     self.db = db
     self.stages = stages
     version = stages[0].fromVersion
-    violations = try Self.violations(in: db)
+    dangling = try Self.dangling(in: db)
   }
 
   /// Refuses a schema that differs from its version's, and the user's objects that would stop the
@@ -32,26 +32,21 @@ struct UserObjects {
     }
   }
 
-  /// Refuses to delete rows to which a table of the user's refers.
+  /// Refuses to merge rows to which a table of the user's refers.
   func checkReferences() throws {
-    let now = try Self.violations(in: db)
-    if let table = now.keys.sorted().first(where: {
-      now[$0, default: 0] > violations[$0, default: 0]
-    }) {
-      throw MigrationProblem.obstacle("your table '\(table)' refers to rows that would be merged")
+    if let row = try Self.dangling(in: db).subtracting(dangling).min() {
+      throw MigrationProblem.obstacle("\(row) refers to a row that would be merged")
     }
   }
 
-  /// The number of dangling references in each of the user's tables.
-  private static func violations(in db: Connection) throws -> [String: Int64] {
+  /// The rows of the user's tables that refer to rows that do not exist.
+  private static func dangling(in db: Connection) throws -> Set<String> {
     let own = MigratedEntity.allCases.map(\.table)
-    let tables = try db.texts(
-      """
-      SELECT name FROM main.sqlite_schema AS t WHERE type = 'table' AND name NOT IN \(own)
-        AND EXISTS (SELECT 1 FROM pragma_foreign_key_list(t.name))
-      """)
-    return try tables.reduce(into: [:]) { counts, table in
-      counts[table] = try db.integer("SELECT count(*) FROM pragma_foreign_key_check(\(table))")
-    }
+    return Set(
+      try db.texts(
+        """
+        SELECT 'row ' || ifnull(rowid, '') || ' of your table ' || "table"
+        FROM pragma_foreign_key_check WHERE "table" NOT IN \(own)
+        """))
   }
 }

@@ -1,4 +1,4 @@
--- V2: the name of a trip is unique, the dates have their names of today, and deletes cascade.
+-- V2: the name of a trip is unique, the dates are renamed to startDate and endDate, and deletes cascade.
 -- Tables are STRICT, with checks: text without NUL, real dates, flags of 0 or 1.
 
 -- '+0 days' turns 30 February into 2 March, so only a real date equals its own result. Ids above
@@ -40,7 +40,7 @@ CREATE TABLE migrationRecord(
   survivorId INTEGER
 ) STRICT;
 
--- A name stands for one trip.
+-- No two trips have the same name.
 CREATE UNIQUE INDEX trip_name ON trip(name);
 
 -- Without these, each cascade and each fetch of a trip's children would scan the whole table.

@@ -52,12 +52,12 @@ CREATE INDEX trip_endDate ON trip(endDate);
 CREATE INDEX bucketListItem_tripId ON bucketListItem(tripId);
 CREATE INDEX livingAccommodation_tripId ON livingAccommodation(tripId);
 
--- The history. Triggers record each change, whoever makes it: they use only functions that SQLite
--- 3.40 has built in, and run with trusted_schema=0 too. Programs parse them each time they open
--- the store, so they are short, with the comments outside.
+-- The history, which other programs only read. Triggers record the changes of every program: they
+-- use only functions that SQLite 3.40 has built in, and run with trusted_schema=0 too. Programs parse
+-- them each time they open the store, so they are short, with the comments outside.
 
--- One row for each transaction of trips, and for each statement of another program (author
--- 'external'; those within one millisecond may share one). The ids give the order of commits.
+-- One row for each transaction of 'trips', and for each statement of another program (author
+-- 'external'; statements within one millisecond may share a transaction). The ids give the order of commits.
 -- reverts: the transaction that an undo reverts.
 CREATE TABLE historyTransaction(
   id INTEGER PRIMARY KEY AUTOINCREMENT CHECK (id BETWEEN 1 AND 9007199254740991),
@@ -103,13 +103,13 @@ CREATE TABLE livingAccommodationPast(
 
 -- The one row that the triggers share.
 -- storeId: the identity of this history, which tokens name.
--- author, command, reverts: of the transaction that trips is writing, set after BEGIN and NULL
---   before COMMIT. NULL: another program writes.
--- currentTransaction: of the next change; NULL if that begins one. statementTime: the Julian day
---   of the statement for which it began; 'now' does not change within a statement.
+-- author, command, reverts: of the transaction that 'trips' is writing. They are set after BEGIN,
+--   and NULL before COMMIT and for other programs.
+-- currentTransaction: the transaction of the next change; NULL if the change begins a new one.
+-- statementTime: the Julian day of the statement that began it; 'now' is constant in a statement.
 -- purgedThrough, purgedNonce: the last change that was purged.
--- knownSince: the time from which past states are known: of the migration from V2, or of the last
---   transaction that was purged. NULL: from the beginning, when the store was empty.
+-- knownSince: the time of the first known state: of the migration from V2, or of the last purged
+--   transaction. NULL: the history begins with an empty store.
 -- checkedSchema: SQLite's schema cookie when the schema was last compared with that of its version.
 CREATE TABLE historyState(
   id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -140,10 +140,10 @@ BEGIN
   SELECT currentTransaction, new.entity, new.rowId, new.kind FROM historyState;
 END;
 
--- A row that an OR or ON CONFLICT clause replaces would leave no trace, so an insert must be of a
--- new row, an update must not collide, and ids never change. (UPDATE OF id would not fire for SET
--- rowid.) A trip takes its items and stays along where foreign keys are off, too. An update that
--- changes nothing is not recorded.
+-- If an OR or ON CONFLICT clause replaced a row, no trigger would record it. So an insert or update
+-- that collides with another row is refused, and so is a changed id. (UPDATE OF id would not fire
+-- for SET rowid.) A deleted trip's items and stays are deleted even if foreign keys are off. An update
+-- without a change is not recorded.
 
 CREATE TRIGGER trip_refuseInsert BEFORE INSERT ON trip
 BEGIN
@@ -246,55 +246,3 @@ BEGIN
   SELECT max(id), old.id, old.tripId, old.placeName, old.address, old.isConfirmed
   FROM historyChange;
 END;
-
--- The history is append-only for everyone: a reader that has seen change n must never find a
--- smaller one later, nor a changed row. So SQLite chooses each id (NEW.id is -1 before such an
--- insert), and the row before a change is added with it. Only 'trips history purge' deletes.
-
-CREATE TRIGGER historyTransaction_append BEFORE INSERT ON historyTransaction WHEN new.id <> -1
-BEGIN SELECT raise(ABORT, 'the history is append-only'); END;
-CREATE TRIGGER historyChange_append BEFORE INSERT ON historyChange WHEN new.id <> -1
-BEGIN SELECT raise(ABORT, 'the history is append-only'); END;
-CREATE TRIGGER tripPast_append BEFORE INSERT ON tripPast
-WHEN new.changeId IS NOT (SELECT max(id) FROM historyChange)
-  OR EXISTS (SELECT 1 FROM tripPast WHERE changeId = new.changeId)
-BEGIN SELECT raise(ABORT, 'the history is append-only'); END;
-CREATE TRIGGER bucketListItemPast_append BEFORE INSERT ON bucketListItemPast
-WHEN new.changeId IS NOT (SELECT max(id) FROM historyChange)
-  OR EXISTS (SELECT 1 FROM bucketListItemPast WHERE changeId = new.changeId)
-BEGIN SELECT raise(ABORT, 'the history is append-only'); END;
-CREATE TRIGGER livingAccommodationPast_append BEFORE INSERT ON livingAccommodationPast
-WHEN new.changeId IS NOT (SELECT max(id) FROM historyChange)
-  OR EXISTS (SELECT 1 FROM livingAccommodationPast WHERE changeId = new.changeId)
-BEGIN SELECT raise(ABORT, 'the history is append-only'); END;
-CREATE TRIGGER historyTransaction_noUpdate BEFORE UPDATE ON historyTransaction
-BEGIN SELECT raise(ABORT, 'the history is append-only'); END;
-CREATE TRIGGER historyChange_noUpdate BEFORE UPDATE ON historyChange
-BEGIN SELECT raise(ABORT, 'the history is append-only'); END;
-CREATE TRIGGER tripPast_noUpdate BEFORE UPDATE ON tripPast
-BEGIN SELECT raise(ABORT, 'the history is append-only'); END;
-CREATE TRIGGER bucketListItemPast_noUpdate BEFORE UPDATE ON bucketListItemPast
-BEGIN SELECT raise(ABORT, 'the history is append-only'); END;
-CREATE TRIGGER livingAccommodationPast_noUpdate BEFORE UPDATE ON livingAccommodationPast
-BEGIN SELECT raise(ABORT, 'the history is append-only'); END;
-CREATE TRIGGER historyTransaction_purgeOnly BEFORE DELETE ON historyTransaction
-WHEN (SELECT ifnull(command, '') NOT GLOB 'history purge*' FROM historyState)
-BEGIN SELECT raise(ABORT, 'the history is append-only'); END;
-CREATE TRIGGER historyChange_purgeOnly BEFORE DELETE ON historyChange
-WHEN (SELECT ifnull(command, '') NOT GLOB 'history purge*' FROM historyState)
-BEGIN SELECT raise(ABORT, 'the history is append-only'); END;
-CREATE TRIGGER tripPast_purgeOnly BEFORE DELETE ON tripPast
-WHEN (SELECT ifnull(command, '') NOT GLOB 'history purge*' FROM historyState)
-BEGIN SELECT raise(ABORT, 'the history is append-only'); END;
-CREATE TRIGGER bucketListItemPast_purgeOnly BEFORE DELETE ON bucketListItemPast
-WHEN (SELECT ifnull(command, '') NOT GLOB 'history purge*' FROM historyState)
-BEGIN SELECT raise(ABORT, 'the history is append-only'); END;
-CREATE TRIGGER livingAccommodationPast_purgeOnly BEFORE DELETE ON livingAccommodationPast
-WHEN (SELECT ifnull(command, '') NOT GLOB 'history purge*' FROM historyState)
-BEGIN SELECT raise(ABORT, 'the history is append-only'); END;
-
--- Without its row, nothing more would be recorded.
-CREATE TRIGGER historyState_noInsert BEFORE INSERT ON historyState
-BEGIN SELECT raise(ABORT, 'the history has one state'); END;
-CREATE TRIGGER historyState_noDelete BEFORE DELETE ON historyState
-BEGIN SELECT raise(ABORT, 'the history has one state'); END;

@@ -1,6 +1,6 @@
--- What V4 has and rows of V3 lack. Two copies of a store that migrate separately get the same uids:
--- they consist of the store's identity and the row's id, or, for a row that was added to a copy, of
--- the nonce of that change and the row's id. The rows of the past get those of their rows.
+-- The values of V4 that rows of V3 lack. A uid consists of the store's identity and the row's id, so
+-- that two copies of a store that migrate separately agree; or, for a row that was added since V3, of
+-- the nonce of that change and the row's id. A past row gets the uid of its row.
 UPDATE trip SET uid = 'trip-' || coalesce(
   (SELECT nonce FROM historyChange AS c
    WHERE c.entity = 'trip' AND c.rowId = trip.id AND kind = 'insert' ORDER BY c.id LIMIT 1),

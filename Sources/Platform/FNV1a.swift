@@ -1,4 +1,4 @@
-/// The 64-bit hash FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv), for texts and files that
+/// The 64-bit hash FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv), for text and files that
 /// are not crafted to collide.
 package struct FNV1a: Sendable {
   package private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325

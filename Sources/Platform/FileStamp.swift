@@ -29,7 +29,9 @@ package struct FileStamp: Equatable {
   package var settled: Int64 {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
-    let age = (Int(now.tv_sec) - seconds) * 1_000_000_000 + Int(now.tv_nsec) - nanoseconds
+    // Int128, since a program may have given the file any time.
+    let wholeSeconds = Int128(now.tv_sec) - Int128(seconds)
+    let age = wholeSeconds * 1_000_000_000 + Int128(now.tv_nsec) - Int128(nanoseconds)
     guard age > 50_000_000 else { return 0 }
     var hash = FNV1a()
     withUnsafeBytes(of: (UInt64(node), Int64(size), Int64(seconds), Int64(nanoseconds))) {

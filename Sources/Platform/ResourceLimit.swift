@@ -3,9 +3,6 @@ package enum ResourceLimit {
   /// The number of files that may be open at once; nil if unlimited.
   package static var openFiles: UInt64? { value(of: RLIMIT_NOFILE) }
 
-  /// The maximum size of a file in bytes; nil if unlimited.
-  package static var fileSize: UInt64? { value(of: RLIMIT_FSIZE) }
-
   #if canImport(Glibc)
     private static func value(of resource: __rlimit_resource) -> UInt64? {
       value { getrlimit(__rlimit_resource_t(resource.rawValue), &$0) }

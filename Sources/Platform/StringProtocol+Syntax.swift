@@ -1,5 +1,5 @@
 /// Syntax is bytes. A `Character` can hide a separator: `;` followed by a combining mark (U+0301)
-/// is one character, and so is U+0600 followed by `;`. Code that splits text, quotes it or looks
+/// is one character; another is U+0600 followed by `;`. Code that splits text, quotes it or looks
 /// for punctuation therefore uses these functions, `utf8` or `unicodeScalars`.
 extension StringProtocol {
   @inlinable

@@ -47,13 +47,12 @@ package enum SystemFile {
     return true
   }
 
-  /// Syncs the entries of a folder to disk, and returns an `errno` or 0. A folder that cannot be
-  /// opened is skipped, as SQLite does.
-  package static func syncFolder(_ path: String) -> Int32 {
+  /// Syncs the entries of a folder to disk. A folder that cannot be opened is skipped, as SQLite does.
+  package static func syncFolder(_ path: String) {
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard folder >= 0 else { return 0 }
+    guard folder >= 0 else { return }
     defer { close(folder) }
-    return fsync(folder) == 0 ? 0 : errno
+    fsync(folder)
   }
 
   /// The names in a folder; nil on an error (`errno`).

@@ -27,13 +27,3 @@ package enum TemporaryFile {
     )
   }
 }
-
-/// The free space of a disk.
-package enum FreeSpace {
-  /// The number of bytes that can still be written in a folder; nil if unknown.
-  package static func bytes(in folder: String) -> UInt64? {
-    var status = statvfs()
-    guard statvfs(folder, &status) == 0 else { return nil }
-    return UInt64(status.f_bavail) * UInt64(status.f_frsize)
-  }
-}

@@ -1,10 +1,5 @@
 internal import CSQLite
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import Platform
 
 /// A connection to a database file. Only one thread at a time may use it.
 package final class Connection {
@@ -146,13 +141,6 @@ extension Connection {
   /// (https://www.sqlite.org/pragma.html#pragma_schema_version).
   package func schemaCookie() throws -> Int64 {
     try integer("PRAGMA main.schema_version") ?? 0
-  }
-
-  /// The file's absolute path with links resolved; nil for a database without a file.
-  package var file: String? {
-    guard let name = sqlite3_db_filename(handle, "main") else { return nil }
-    let path = String(cString: name)
-    return path.isEmpty ? nil : path
   }
 
   /// Reads the file's bytes past SQLite's cache. Reading it by a descriptor of one's own would drop

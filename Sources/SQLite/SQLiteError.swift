@@ -46,7 +46,6 @@ extension SQLiteError: CustomStringConvertible {
 }
 
 extension SQLiteError.Code {
-  package static let ok = Self(rawValue: SQLITE_OK)
   package static let error = Self(rawValue: SQLITE_ERROR)
   package static let permission = Self(rawValue: SQLITE_PERM)
   package static let busy = Self(rawValue: SQLITE_BUSY)
@@ -61,7 +60,6 @@ extension SQLiteError.Code {
   package static let constraint = Self(rawValue: SQLITE_CONSTRAINT)
   package static let misuse = Self(rawValue: SQLITE_MISUSE)
   package static let authorization = Self(rawValue: SQLITE_AUTH)
-  package static let range = Self(rawValue: SQLITE_RANGE)
   package static let notADatabase = Self(rawValue: SQLITE_NOTADB)
 }
 
@@ -72,7 +70,5 @@ extension SQLiteError.Code {
   package static let syncFailed = Self(rawValue: SQLITE_IOERR | 4 << 8)
   package static let truncationFailed = Self(rawValue: SQLITE_IOERR | 6 << 8)
   package static let check = Self(rawValue: SQLITE_CONSTRAINT | 1 << 8)
-  package static let primaryKey = Self(rawValue: SQLITE_CONSTRAINT | 6 << 8)
   package static let unique = Self(rawValue: SQLITE_CONSTRAINT | 8 << 8)
-  package static let rowID = Self(rawValue: SQLITE_CONSTRAINT | 10 << 8)
 }

@@ -102,7 +102,9 @@ extension SQLiteValue {
   }
 
   package init(text bytes: UnsafeRawBufferPointer) {
-    if let text = String(validating: bytes, as: UTF8.self) {
+    // Takes a fifth of the time of `String(validating:as:)`. Invalid bytes would be replaced.
+    let text = String(decoding: bytes, as: UTF8.self)
+    if bytes.endOfPrintableASCII() == bytes.count || text.utf8.elementsEqual(bytes) {
       self = .text(text)
     } else {
       self = .malformedText([UInt8](bytes))

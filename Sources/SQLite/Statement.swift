@@ -105,25 +105,10 @@ extension Statement {
 // MARK: - The current row
 
 extension Statement {
-  /// The type of a value as it is stored.
-  package enum ValueType: Sendable {
-    case null, integer, real, text, blob
-  }
-
   package var columnCount: Int32 { sqlite3_column_count(handle) }
 
   package func name(_ column: Int32) -> String {
     sqlite3_column_name(handle, column).map { String(cString: $0) } ?? ""
-  }
-
-  package func type(_ column: Int32) -> ValueType {
-    switch sqlite3_column_type(handle, column) {
-    case SQLITE_INTEGER: .integer
-    case SQLITE_FLOAT: .real
-    case SQLITE_TEXT: .text
-    case SQLITE_BLOB: .blob
-    default: .null
-    }
   }
 
   package func isNull(_ column: Int32) -> Bool {
@@ -133,17 +118,10 @@ extension Statement {
   /// 0 for NULL, and for text that is no number.
   package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
-  package func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
-
   /// The bytes of a string, in UTF-8 unless another program has stored others; empty for NULL.
   package func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
     // The value is looked up once, without a lock: one thread at a time uses a connection.
     SQLiteValue.text(sqlite3_column_value(handle, column))
-  }
-
-  package func blob(_ column: Int32) -> UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(
-      start: sqlite3_column_blob(handle, column), count: Int(sqlite3_column_bytes(handle, column)))
   }
 
   /// The text with U+FFFD in place of bytes that are not UTF-8; empty for NULL.

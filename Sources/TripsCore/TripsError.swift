@@ -66,7 +66,7 @@ package enum MigrationRefusal: Sendable, CustomStringConvertible {
   }
 }
 
-/// The parts of a trip that name it in messages.
+/// The parts of a trip that identify it in messages.
 package struct TripSummary: Hashable, Sendable {
   package let id: Int64
   package let name: String

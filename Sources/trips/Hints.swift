@@ -78,7 +78,6 @@ extension Context {
     case .invalidRecord(let problem):
       problem.isFatal ? nil : "'--skip-invalid' imports the rest; with '--dry-run' it lists them"
     case .file(.exists): "'--force' replaces it"
-    case .file(.inTheWay): "move it away, then run the command again"
     case .file(.leftOver(let paths)):
       "move \(paths.count == 1 ? "it" : "them") away, then run the command again"
     case .sync(let problem): hint(for: problem)
@@ -101,18 +100,13 @@ extension Context {
     case .needsMigration: "run \(quoted("migrate")) (it makes a backup first)"
     case .lostHeader(let version): "'sqlite3 FILE \(Self.header(version))' sets them"
     case .corrupt where !isStore(path): nil
-    case .unknownModel(_, let statement?): "run '\(statement)' in sqlite3"
-    case .corrupt, .unknownModel(_, nil):
+    case .corrupt, .unknownModel:
       "\(quoted("doctor")) examines the store; \(quoted("restore FILE")) replaces it with a backup"
     case .obstacles(let objects): Self.hint(toDrop: objects)
     case .newer: "install the release of 'trips' that wrote it, or a later one"
     case .locked: "try again, or wait longer with TRIPS_BUSY_TIMEOUT=30"
     case .noBackup:
       "free some space there, or skip the backup with \(quoted("migrate --no-backup"))"
-    case .inputOutput:
-      ResourceLimit.fileSize.map {
-        "files are limited to \($0) bytes; 'ulimit -f unlimited' lifts the limit"
-      }
     case .notADatabase, .foreign, .notAFile:
       isStore(path) ? "use another file with '--db'" : nil
     default: nil
@@ -152,9 +146,8 @@ extension Context {
 
   private func hint(for problem: UndoProblem) -> String? {
     switch problem {
-    case .nothingToUndo: nil
     case .alreadyUndone(_, let step): "\(quoted("undo \(step)")) brings it back"
-    case .nothingToRedo: nil
+    case .nothingToUndo, .nothingToRedo: nil
     case .blocked: "\(quoted("history")) shows what happened; nothing was changed"
     }
   }
@@ -177,12 +170,7 @@ extension Context {
   private func hint(for remedy: StoreDiagnosis.Remedy?) -> String? {
     switch remedy {
     case .mending: "\(quoted("doctor --fix")) repairs what can be repaired, after a backup"
-    case .restoring(nil): "\(quoted("restore FILE")) replaces it with a backup\(newestBackup)"
-    case .restoring(let version?):
-      // Debian's shell lacks what '.recover' needs; '.clone' copies neither of the two numbers.
-      "\(quoted("restore FILE")) replaces it with a backup\(newestBackup); without one, "
-        + "'sqlite3 FILE \".clone NEW\" \".open NEW\" \(Self.header(version))' copies what is left "
-        + "to a new file"
+    case .restoring: "\(quoted("restore FILE")) replaces it with a backup\(newestBackup)"
     // A store whose first page is destroyed also looks like this.
     case .obstacle(.notADatabase):
       "use another file with '--db'; if this was a store, 'trips restore FILE' restores a backup"

@@ -36,7 +36,7 @@ struct MigratedStore {
     _ observer: SchemaMigrationPlan.Observer = .init()
   ) throws -> MigrationReport? {
     try SchemaMigrationPlan.trips.walk(
-      db, to: target, options: MigrationOptions(quarantines: quarantines), observer: observer
+      db, to: target, quarantines: quarantines, observer: observer
     ) { _ in try version() }
   }
 

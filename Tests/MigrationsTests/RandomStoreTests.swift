@@ -1,3 +1,4 @@
+import Chance
 import Foundation
 import SQLite
 import Testing
@@ -11,7 +12,7 @@ struct RandomStoreTests {
 
   @Test func matchTheModel() throws {
     for seed in 0..<Self.count {
-      var generator = SeededGenerator(state: seed)
+      var generator = SplitMix(state: seed)
       let rows = Self.rows(&generator)
       var model = MigrationModel(rows)
       let steps = try Self.store(rows)
@@ -48,7 +49,7 @@ struct RandomStoreTests {
   }
 
   /// Random rows with few distinct values in the columns that de-duplication compares.
-  private static func rows(_ generator: inout SeededGenerator) -> StoreRows {
+  private static func rows(_ generator: inout SplitMix) -> StoreRows {
     func one<Value>(of values: [Value]) -> Value { values.randomElement(using: &generator)! }
     let names = [
       "Paris", "paris", "Paris ", "\u{A0}Paris", "Paris\t", "Caf\u{E9}", "Cafe\u{301}",
@@ -81,18 +82,5 @@ struct RandomStoreTests {
       ])
     }
     return rows
-  }
-}
-
-/// SplitMix64, so that the stores are the same on every machine.
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

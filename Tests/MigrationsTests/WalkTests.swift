@@ -71,6 +71,20 @@ struct WalkTests {
       ])
   }
 
+  @Test func quarantinesATripWithItsItemsAndStays() throws {
+    let store = try MigratedStore(
+      .v1,
+      """
+      INSERT INTO trip VALUES (1, 'Bad', '', '2027-02-30', '2027-03-01'), (2, 'Good', '', '2027-01-01', '2027-01-02');
+      INSERT INTO bucketListItem(tripId, title) VALUES (1, 'Louvre'), (2, 'Zoo');
+      INSERT INTO livingAccommodation(tripId, placeName) VALUES (1, 'Ritz'), (2, 'Inn');
+      """)
+    let report = try #require(try store.walk(quarantines: true))
+    #expect(report.quarantined.map(\.row.label) == ["Bad", "Louvre", "Ritz"])
+    #expect(try store.texts("SELECT title FROM bucketListItem") == ["Zoo"])
+    #expect(try store.texts("SELECT placeName FROM livingAccommodation") == ["Inn"])
+  }
+
   @Test func givesNewRowsIdsThatAreAllowed() throws {
     let store = try MigratedStore(
       .v1,
@@ -122,7 +136,7 @@ struct WalkTests {
       """
       INSERT INTO trip VALUES (2, 'Paris', '', '2026-05-01', '2026-05-03');
       CREATE TABLE "a'b"(tripId INTEGER REFERENCES trip(id)); INSERT INTO "a'b" VALUES (2)
-      """, "your table 'a'b' refers to rows that would be merged"
+      """, "row 1 of your table a'b refers to a row that would be merged"
     ),
   ])
   func namesWhatWouldStopIt(sql: String, obstacle: String) throws {

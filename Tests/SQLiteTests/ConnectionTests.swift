@@ -99,13 +99,8 @@ final class ConnectionTests {
       INSERT INTO t SELECT hex(randomblob(20)) FROM n
       """)
     let copy = try Connection(":memory:")
-    var fractions: [Double] = []
-    try db.backup(to: copy, pagesPerStep: 10) { fractions.append($0) }
-    #expect(fractions.count > 3 && fractions == fractions.sorted() && fractions.last == 1)
+    try db.backup(to: copy)
     #expect(try copy.texts("SELECT x FROM t") == db.texts("SELECT x FROM t"))
-    #expect(throws: Stop.self) {
-      try db.backup(to: Connection(":memory:"), pagesPerStep: 1) { _ in throw Stop() }
-    }
   }
 
   @Test func readsTheFileAndItsCookie() throws {
@@ -116,7 +111,5 @@ final class ConnectionTests {
     let cookie = try db.schemaCookie()
     try db.execute("CREATE TABLE other(x)")
     #expect(try db.schemaCookie() > cookie)
-    #expect(db.file?.hasSuffix(".db") == true)
-    #expect(try Connection(":memory:").file == nil)
   }
 }

@@ -24,6 +24,11 @@ struct ICSReaderTests {
     #expect(ICSReader.parse(text, number: 1) == nil)
   }
 
+  /// RFC 5545 section 3.3.11.
+  @Test func escapesText() {
+    #expect(ICSWriter.escaped("a,b;c\\d:e\nf") == "a\\,b\\;c\\\\d:e\\nf")
+  }
+
   /// Any text survives a round trip, in lines of at most 75 octets.
   @Test(arguments: [
     "a,b;c\\d\ne", String(repeating: "ä", count: 200), String(repeating: "👨‍👩‍👧", count: 40), "\\n", "",

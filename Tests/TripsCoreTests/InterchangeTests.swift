@@ -3,6 +3,14 @@ import Testing
 
 @testable import TripsCore
 
+struct DateFormatTests {
+  /// Two digits are the years from 1969 to 2068.
+  @Test(arguments: [("01.02.68", "2068-02-01"), ("31.12.69", "1969-12-31"), ("29.02.27", nil)])
+  func readsAYearOfTwoDigits(text: String, day: String?) throws {
+    #expect(try DateFormat("%d.%m.%y").date(text)?.description == day)
+  }
+}
+
 struct JSONWriterTests {
   @Test(arguments: [
     ("Łódź 東京 👨‍👩‍👧", #""Łódź 東京 👨‍👩‍👧""#), (#"a"b\c/"#, #""a\"b\\c/""#), ("\n\r\t", #""\n\r\t""#),

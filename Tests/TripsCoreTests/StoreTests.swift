@@ -99,66 +99,6 @@ struct StoreTests {
     #expect(try store.fetch(BusinessTrip.self, descriptor).isEmpty)
   }
 
-  @Test func updatesTheTripWithTheSameNameAndDates() throws {
-    let first = try test.add("Paris") {
-      $0.destination = "France"
-      $0.bucketList = ["Louvre"]
-    }
-    let second = try test.add("Paris", type: .personal) {
-      $0.reason = .set(.family)
-      $0.bucketList = ["Louvre", "Orsay"]
-    }
-    #expect(!second.isNew)
-    #expect(second.trip.id == first.trip.id)
-    #expect(second.trip.uid == first.trip.uid)
-    #expect(second.trip.destination == "France")
-    #expect(second.trip.bucketList.map(\.title) == ["Louvre", "Orsay"])
-    #expect(second.changes.map(\.property) == ["type", "reason", "title"])
-  }
-
-  @Test func refusesACollidingEdit() throws {
-    try test.add("Paris")
-    let other = try test.add("Rome")
-    var draft = TripDraft()
-    draft.name = "Paris"
-    let store = try test.open(.writing)
-    let error = #expect(throws: TripsError.self) {
-      try store.edit(TripReference(String(other.trip.id)), draft)
-    }
-    #expect(error?.kind == .refused)
-    #expect(try store.fetch(Trip.self).map(\.name) == ["Paris", "Rome"])
-  }
-
-  @Test func dropsValuesOfAnotherKind() throws {
-    try test.add("Paris", type: .business) {
-      $0.perdiem = .set(Money(minorUnits: 5_000, currency: .usd))
-      $0.perdiemRule = .set("first-last:75%")
-    }
-    var draft = TripDraft()
-    draft.type = .personal
-    let outcome = try test.open(.writing).edit(TripReference("Paris"), draft)
-    #expect(outcome.changes.map(\.property) == ["type", "perdiem", "perdiemRule"])
-    #expect(outcome.trip is PersonalTrip)
-  }
-
-  @Test func refusesValuesThatDoNotFitTogether() throws {
-    try test.add("Paris")
-    let store = try test.open(.writing)
-    var perdiem = TripDraft()
-    perdiem.perdiem = .set(Money(minorUnits: 1, currency: .usd))
-    var reason = TripDraft()
-    reason.reason = .set(.family)
-    var end = TripDraft()
-    end.end = .on(try #require(CalendarDate("2026-12-31")))
-    for draft in [perdiem, reason, end] {
-      let error = #expect(throws: TripsError.self) {
-        try store.edit(TripReference("Paris"), draft)
-      }
-      #expect(error?.kind == .value)
-    }
-    #expect(try store.trip(TripReference("Paris")).endDate.description == "2027-01-02")
-  }
-
   @Test func neverGivesAnIdTwice() throws {
     try test.add("a")
     let last = try test.add("b")
@@ -166,32 +106,6 @@ struct StoreTests {
     let next = try test.add("c")
     #expect(next.trip.id > last.trip.id)
     #expect(next.trip.uid != last.trip.uid)
-  }
-
-  @Test func deletesTheItemsAndStaysOfATrip() throws {
-    try test.add("a") {
-      $0.bucketList = ["x", "y"]
-      $0.stay = "Hotel"
-    }
-    try test.add("b") { $0.bucketList = ["z"] }
-    let store = try test.open(.writing)
-    let deleted = try store.delete([TripReference("a"), TripReference("1")])
-    #expect(deleted.map(\.name) == ["a"])
-    #expect(deleted.first?.bucketList.count == 2)
-    let counts = try store.read { db in
-      try [
-        db.integer("SELECT count(*) FROM bucketListItem").map(Int.init),
-        db.integer("SELECT count(*) FROM livingAccommodation").map(Int.init),
-      ]
-    }
-    #expect(counts == [1, 0])
-  }
-
-  @Test func deletesNothingIfOneIsMissing() throws {
-    try test.add("a")
-    let store = try test.open(.writing)
-    #expect(throws: TripsError.self) { try store.delete([TripReference("a"), TripReference("z")]) }
-    #expect(try store.fetch(Trip.self).count == 1)
   }
 
   @Test(arguments: [
@@ -237,64 +151,6 @@ struct StoreTests {
         == "no trip has the id or name 's 2028'; did you mean 'Paris 2028' (2)?")
   }
 
-  @Test func unconfirmsTheStayOfATripThatMoves() throws {
-    try test.add("Paris", "2027-01-01") { $0.stay = "Hotel" }
-    let store = try test.open(.writing)
-    let paris = TripReference("Paris")
-    var stay = StayDraft()
-    stay.set(.isConfirmed, true)
-    _ = try store.editStay(nil, of: paris, stay)
-    var draft = TripDraft()
-    draft.name = "Lutetia"
-    let renamed = try store.edit(paris, draft)
-    #expect(renamed.trip.livingAccommodations.map(\.isConfirmed) == [true])
-    draft.move = try CalendarOffset("+1w")
-    let moved = try store.edit(TripReference("Lutetia"), draft)
-    #expect(moved.trip.startDate.description == "2027-01-08")
-    #expect(moved.trip.endDate.description == "2027-01-09")
-    #expect(moved.trip.livingAccommodations.map(\.isConfirmed) == [false])
-    #expect(
-      moved.changes.last
-        == PropertyChange(
-          of: .stay(id: 1, place: "Hotel"), property: "isConfirmed", old: "true", new: "false"))
-    _ = try store.undo()
-    let back = try store.trip(TripReference("Lutetia"))
-    #expect(back.startDate.description == "2027-01-01")
-    #expect(back.livingAccommodations.map(\.isConfirmed) == [true])
-  }
-
-  @Test func keepsTheCurrencyOfATrip() throws {
-    try test.add("London") {
-      $0.type = .business
-      $0.perdiem = .set(Money(minorUnits: 8_000, currency: Currency(stored: "GBP")))
-    }
-    let store = try test.open(.writing)
-    var draft = TripDraft()
-    draft.perdiemAmount = try TripDraft.PlainAmount("85", otherwise: .usd)
-    let outcome = try store.edit(TripReference("London"), draft)
-    #expect(outcome.changes.map(\.new) == ["85.00 GBP"])
-    draft.perdiemAmount = try TripDraft.PlainAmount("85.005", otherwise: .usd)
-    let refused = #expect(throws: TripsError.self) {
-      try store.edit(TripReference("London"), draft)
-    }
-    #expect(
-      refused?.description == "the per diem '85.005' is invalid: GBP has at most 2 decimals")
-  }
-
-  @Test func addsEveryItemToAListThatMayHaveTwoAlike() throws {
-    try test.add("Paris") { $0.bucketList = ["Louvre", "Louvre"] }
-    let store = try test.open(.writing)
-    var louvre = BucketListDraft()
-    louvre.set(.title, "Louvre")
-    louvre.set(.hasReservation, true)
-    var tower = louvre
-    tower.set(.title, "Tower")
-    let outcome = try store.addItems([louvre, tower, tower], to: TripReference("Paris"))
-    #expect(outcome.items.map(\.title) == ["Louvre", "Tower", "Tower"])
-    #expect(outcome.changes.allSatisfy(\.isOfWholeRow) && outcome.changes.count == 3)
-    #expect(outcome.trip.bucketList.map(\.hasReservation) == [false, true, true, true])
-  }
-
   @Test func findsANameAmongManyThatContainIt() throws {
     for number in 1...25 { try test.add("Paris stop \(number)", "2026-01-01") }
     let id = try test.add("Paris", "2029-01-01").trip.id
@@ -304,31 +160,6 @@ struct StoreTests {
     let error = #expect(throws: TripsError.self) { try store.trip(TripReference("same")) }
     #expect(error?.description.hasPrefix("'same' matches 12 trips: 27 (2027-01-10 to ") == true)
     #expect(error?.description.hasSuffix(" and 2 more") == true)
-  }
-
-  @Test func copiesWithoutBookings() throws {
-    try test.add("Paris") {
-      $0.bucketList = ["Louvre"]
-      $0.stay = "Hotel"
-    }
-    let store = try test.open(.writing)
-    var item = BucketListDraft()
-    item.set(.isInPlan, true)
-    item.set(.hasReservation, true)
-    _ = try store.editItems(["Louvre"], of: TripReference("Paris"), item)
-    var stay = StayDraft()
-    stay.set(.isConfirmed, true)
-    _ = try store.editStay(nil, of: TripReference("Paris"), stay)
-    let start = try #require(CalendarDate("2028-02-29"))
-    let copy = try store.copy(TripReference("Paris"), startDate: start).trip
-    #expect(copy.endDate.description == "2028-03-01")
-    #expect(copy.bucketList.map(\.isInPlan) == [true])
-    #expect(copy.bucketList.map(\.hasReservation) == [false])
-    #expect(copy.livingAccommodations.map(\.isConfirmed) == [false])
-    let again = #expect(throws: TripsError.self) {
-      try store.copy(TripReference("1"), startDate: start)
-    }
-    #expect(again?.kind == .refused)
   }
 
   @Test func warnsOfTripsOnTheSameDays() throws {
@@ -344,17 +175,5 @@ struct StoreTests {
     _ = try add("around", "2027-01-03", 30)
     #expect(try add("new", "2027-01-04", 5) == ["shares two days", "around", "within"])
     #expect(try add("day", "2027-01-04", 0) == ["shares two days", "around"])
-  }
-
-  @Test func dryRunChangesNothingInTheStore() throws {
-    var draft = TripDraft()
-    draft.name = "Paris"
-    let first = try test.open(.rehearsing).add(draft, today: test.today)
-    #expect(first.isNew)
-    #expect(!FileManager.default.fileExists(atPath: test.path))
-    try test.add("Rome")
-    let before = try Data(contentsOf: URL(filePath: test.path))
-    _ = try test.open(.rehearsing).add(draft, today: test.today)
-    #expect(try Data(contentsOf: URL(filePath: test.path)) == before)
   }
 }

@@ -87,17 +87,9 @@ struct StoredColumnTests {
 
   /// The values of all columns that a format can hold, except the rows' own ids.
   private func values(_ trips: [Trip], in format: ExportFormat) -> [[SQLiteValue]] {
-    let items = ItemColumn.allCases.filter { column in
-      column != .id && column != .tripId
-        && (format != .ics || column != .uid && column.rawValue <= ItemColumn.isDone.rawValue)
-    }
+    let items = ItemColumn.allCases.filter { $0 != .id && $0 != .tripId }
     let stays = StayColumn.allCases.filter { column in
-      if column == .tripId { return false }
-      return switch format {
-      case .csv: column != .id && column != .uid
-      case .ics: column != .id && column.rawValue <= StayColumn.uid.rawValue
-      default: column != .id
-      }
+      column != .id && column != .tripId && (format != .csv || column != .uid)
     }
     return trips.map { trip in
       let values = TripValues(trip)

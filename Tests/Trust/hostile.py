@@ -69,21 +69,7 @@ def functions(database, chance):
         database.execute(f"CREATE VIEW calls AS SELECT {call} AS x")
 
 
-def values(database, chance):
-    """Values that V2 cannot hold, or that are at a limit."""
-    columns = [row[1] for row in database.execute("PRAGMA table_info(trip)")]
-    value = chance.choice([
-        "x'C328'", "CAST(x'C328' AS TEXT)", "'x''C328'''", "'a' || char(0)", "9e999",
-        "'\u202e\u200b'", "char(27) || '[2J'", "'" + "a" * 70_000 + "'"])
-    column = chance.choice([name for name in columns if name != "uid"])
-    with contextlib.suppress(sqlite3.Error):
-        database.execute(f"UPDATE trip SET {column} = {value} WHERE id = {chance.randint(1, 4)}")
-    if chance.random() < 0.3:
-        with contextlib.suppress(sqlite3.Error):
-            database.execute("UPDATE trip SET id = 9223372036854775807 WHERE id = 2")
-
-
-ATTACKS = [tail, names, functions, values]
+ATTACKS = [tail, names, functions]
 
 
 def run(settings):

@@ -29,15 +29,14 @@ struct DamagedHistoryTests {
     "UPDATE historyState SET storeId = 'a' || char(0) || 'b'",
     "UPDATE historyState SET storeId = storeId || char(27)",
     "UPDATE historyState SET purgedNonce = 'A B'",
-    "DROP TRIGGER historyChange_noUpdate; UPDATE historyChange SET nonce = char(155)",
+    "UPDATE historyChange SET nonce = char(155)",
   ])
   func reportsATokenThatIsNotOneWord(sql: String) throws {
     let tool = try TestTool().withSampleTrips()
     try tool.execute("PRAGMA ignore_check_constraints = ON; " + sql)
-    try tool.noteSchema()
     for words in [["history"], ["history", "--token"]] {
       let result = tool.run(words: words)
-      #expect(result.exitCode == .store && result.stderr.contains("of its history is not a word"))
+      #expect(result.exitCode == .store && result.stderr.contains("hexadecimal digits"))
     }
   }
 }

@@ -23,6 +23,7 @@ struct DeleteCommandTests {
       result.stderr
         == "error: deleting 2 trips needs a confirmation\nhint: run it again with '--yes'\n")
     #expect(result.exitCode == .refused)
+    #expect(tool.run("delete", "1", "9", "--yes").exitCode == .noTrip)
     #expect(tool.run("list", "--count").stdout == "3\n")
     #expect(tool.run("delete", "1", "2", "--yes").exitCode == .done)
     #expect(tool.run("list", "--count").stdout == "1\n")

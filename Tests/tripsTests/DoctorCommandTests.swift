@@ -22,7 +22,7 @@ struct DoctorCommandTests {
     let result = tool.run("doctor")
     #expect(result.exitCode == .done)
     #expect(result.stdout.contains("ok\tintegrity\tno page is damaged\t"))
-    #expect(result.stdout.contains("ok\tschema\tthat of V4\t"))
+    #expect(result.stdout.contains("ok\tschema\tmatches V4\t"))
     #expect(!result.stdout.contains("problem"))
     #expect(try Data(contentsOf: tool.store) == before)
   }
@@ -77,18 +77,6 @@ struct DoctorCommandTests {
     #expect(tool.run("doctor").exitCode == .done)
   }
 
-  @Test func hintsAtTheStatementThatDropsAnAddedColumn() throws {
-    try tool.execute("ALTER TABLE trip ADD COLUMN \"my rating\" INTEGER")
-    let drop = "ALTER TABLE trip DROP COLUMN \"my rating\""
-    for words in [["doctor"], ["list"], ["add", "x"]] {
-      let result = tool.run(words: words)
-      #expect(result.exitCode == .store)
-      #expect(result.stderr.hasSuffix("hint: run '\(drop)' in sqlite3\n"), "\(result.stderr)")
-    }
-    try tool.execute(drop)
-    tool.run("add", "x").expectDone()
-  }
-
   @Test func namesRowsWithoutATripWhichAreAttachedAgain() throws {
     try tool.execute(
       """
@@ -99,14 +87,14 @@ struct DoctorCommandTests {
     #expect(result.exitCode == .done)
     #expect(
       result.stdout.contains(
-        "\titem 3 'Louvre' belongs to no trip\tbucketListItem\t3\tLouvre\t\n"))
+        "\titem 3 'Louvre' belongs to no trip\tbucketListItem\t3\tLouvre\n"))
     #expect(
       result.stdout.contains(
-        "\tstay 2 'Ritz' belongs to no trip\tlivingAccommodation\t2\tRitz\t\n"))
+        "\tstay 2 'Ritz' belongs to no trip\tlivingAccommodation\t2\tRitz\n"))
     #expect(result.stderr.contains("'trips bucket attach TRIP ID'"))
     #expect(
       tool.run("doctor", "--json").stdout.contains(
-        #""entity":"bucketListItem","id":3,"title":"Louvre","formerTrip":null"#))
+        #""entity":"bucketListItem","id":3,"title":"Louvre""#))
 
     tool.run("bucket", "attach", "1", "3", "4").expectDone()
     #expect(tool.run("bucket", "list", "1", TestTool.itemColumns).stdout.contains("Louvre"))
@@ -122,44 +110,17 @@ struct DoctorCommandTests {
     #expect(tool.run("doctor").stdout.contains("stay 2 'Ritz' belongs to no trip"))
   }
 
-  @Test func repairsTheModeAfterABackup() throws {
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o644], ofItemAtPath: tool.store.path)
-    let result = tool.run("doctor")
-    #expect(result.exitCode == .store)
-    #expect(result.stdout.contains("problem\tfile\tother users can access it: its mode is 644\t"))
-    #expect(result.stderr.contains("'trips doctor --fix'"))
-    let mended = tool.run("doctor", "--fix")
-    #expect(mended.exitCode == .done)
-    #expect(mended.stderr.hasPrefix("note: the store was copied to '"))
-  }
-
-  @Test func reportsWhatCanBeReadFromADamagedStore() throws {
+  @Test func namesABackupOfADamagedStore() throws {
+    let backup = tool.run("backup").stdout.dropLast()
     // The first page and the schema are intact; later pages are lost.
     try change(at: 8_192, [UInt8](repeating: 0x55, count: 12_000))
     let result = tool.run("doctor")
-    #expect(result.exitCode == .store)
-    #expect(result.stdout.contains("problem\tintegrity\t"))
-    #expect(result.stdout.contains("\trescue\t"))
-  }
-
-  /// Zeros read as rows without an id.
-  @Test func countsNoZerosAsRows() throws {
-    let trips = Int(try tool.query("SELECT count(*) FROM trip")[0]) ?? 0
-    let page = try tool.query("SELECT rootpage FROM sqlite_schema WHERE name = 'trip'")[0]
-    try change(at: (UInt64(page) ?? 0) * 4_096 - 1_000, [UInt8](repeating: 0, count: 1_000))
-    let rescue = tool.run("doctor").stdout.split(separator: "\n").first { $0.contains("of trip") }
-    #expect(trips == 3 && rescue == "problem\trescue\t0 rows of trip can be read\t\t\t\t")
-  }
-
-  /// Nothing can be repaired in a store that was cut off, even if its mode is wrong too.
-  @Test func namesABackupOfAStoreThatWasCutOff() throws {
-    let backup = tool.run("backup").stdout.dropLast()
+    #expect(result.exitCode == .store && result.stdout.contains("problem\tintegrity\t"))
+    #expect(
+      result.stderr.hasSuffix(
+        "hint: 'trips restore FILE' replaces it with a backup, such as '\(backup)'\n"))
     try FileHandle(forUpdating: tool.store).truncate(atOffset: 30_000)
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o644], ofItemAtPath: tool.store.path)
-    let hint = "hint: 'trips restore FILE' replaces it with a backup, such as '\(backup)'; without"
-    #expect(tool.run("doctor").stderr.contains(hint))
+    #expect(tool.run("doctor").stderr == result.stderr)
     tool.run("restore", String(backup), "--yes").expectDone()
     #expect(tool.run("list", "--count").stdout == "3\n")
   }
@@ -203,14 +164,6 @@ struct DoctorOfOtherFilesTests {
     tool.environment["TRIPS_DB"] = path
   }
 
-  private func setMode(_ mode: Int) throws {
-    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
-  }
-
-  private func mode() throws -> Int? {
-    try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
-  }
-
   private func makeV1(_ sql: String = "") throws {
     let v1 = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Migrations/SQL/V1.sql")
@@ -218,7 +171,6 @@ struct DoctorOfOtherFilesTests {
       path,
       try String(contentsOf: v1, encoding: .utf8)
         + "PRAGMA application_id = 0x54524950; PRAGMA user_version = 1;" + sql)
-    try setMode(0o644)
   }
 
   @Test func repairsAnOlderStore() throws {
@@ -228,7 +180,6 @@ struct DoctorOfOtherFilesTests {
     #expect(mended.exitCode == .done, "\(mended.stderr)")
     #expect(mended.stdout.contains("note\tversion\tV1; the latest is V4\t"))
     #expect(mended.stdout.contains("ok\treferences\tnone is dangling\t"))
-    #expect(try mode() == 0o600)
   }
 
   /// The number of commits to the file
@@ -261,16 +212,6 @@ struct DoctorOfOtherFilesTests {
     #expect(last == "anna|doctor|2\n")
   }
 
-  /// The copy of a damaged store is of its version, not of the latest.
-  @Test(arguments: ["V1", "V3"])
-  func hintsAtACopyOfItsOwnVersion(version: String) throws {
-    tool.run("sample", path, "--schema", version)
-    let size = try Data(contentsOf: URL(filePath: path)).count
-    try FileHandle(forUpdating: URL(filePath: path)).truncate(atOffset: UInt64(size - 4_096))
-    let hint = tool.run("doctor").stderr
-    #expect(hint.contains("PRAGMA user_version=\(version.dropFirst())\""), "\(hint)")
-  }
-
   /// As `.dump` makes it, which writes neither number.
   @Test(arguments: ["V1", "V4"])
   func hintsAtTheNumbersThatADumpLoses(version: String) throws {
@@ -293,15 +234,6 @@ struct DoctorOfOtherFilesTests {
     #expect(tool.run("--db", copy, "doctor").exitCode == .done)
   }
 
-  @Test func repairsAnEmptyFileWithoutABackup() throws {
-    try Data().write(to: URL(filePath: path))
-    try setMode(0o644)
-    let mended = tool.run("doctor", "--fix")
-    #expect(mended.exitCode == .done)
-    #expect(mended.stderr.isEmpty)
-    #expect(try mode() == 0o600)
-  }
-
   @Test(arguments: [
     (
       "text",
@@ -316,26 +248,11 @@ struct DoctorOfOtherFilesTests {
     case "foreign": try SQLiteShell.run(path, "CREATE TABLE a(b);")
     default: try makeV1("PRAGMA user_version = 9;")
     }
-    try setMode(0o644)
     for words in [["doctor"], ["doctor", "--fix"]] {
       let result = tool.run(words: words)
       #expect(result.exitCode == .store)
       #expect(result.stderr == "error: the store has problems\nhint: \(hint)\n")
     }
-    #expect(try mode() == 0o644)
     #expect(try FileManager.default.contentsOfDirectory(atPath: tool.folder.path) == ["t.db"])
-  }
-
-  /// The superuser may read it anyway.
-  @Test func reportsAModeThatForbidsReading() throws {
-    try makeV1()
-    try setMode(0o000)
-    let result = tool.run("doctor")
-    #expect(result.exitCode == .store)
-    #expect(!result.stdout.contains("ok\tfile"))
-    #expect(
-      result.stdout.contains("problem\tfile\tno permission to read '\(path)'\t")
-        || result.stdout.contains("problem\tfile\tits owner cannot read it: its mode is 0\t"))
-    #expect(!result.stderr.contains("restore"))
   }
 }

@@ -252,15 +252,6 @@ struct ExportCommandTests {
     #expect(page.contains("<span class=\"\(style)\" dir=\"auto\">A &amp; B</span>"))
   }
 
-  /// A name with only one edge is as wide as its text, and is cut at the end of the line.
-  @Test func boundsNamesOnBothSides() {
-    let page = tool.run("export", "--format", "html").stdout
-    #expect(page.contains(".name { position: absolute; left: var(--to); right: 0;"))
-    #expect(page.contains(".name.late { left: 0; right: calc(100% - var(--from));"))
-    #expect(
-      page.contains(".name.inside { left: var(--from); right: calc(100% - var(--to));"))
-  }
-
   /// Otherwise the last line of a page could begin with a currency.
   @Test func keepsAmountsInOneLineOfAPage() {
     tool.run("bucket", "add", "Paris", "The 50 EUR hotel", "--on", "day1", "--cost", "78EUR")

@@ -67,9 +67,7 @@ struct MigrateCommandTests {
     #expect(tool.run("migrate").stdout == "Nothing to do: the store has schema V4\n")
     #expect(tool.run("stay", "list", "1").stdout.contains("Zelt"))
     let doctor = tool.run("doctor").stdout
-    #expect(
-      doctor.contains(
-        "item 4 'lost' belongs to no trip; it belonged to trip 77, which was deleted\t"))
+    #expect(doctor.contains("item 4 'lost' belongs to no trip\t"))
     tool.run("bucket", "attach", "1", "4").expectDone()
     #expect(!tool.run("doctor").stdout.contains("orphans"))
   }
@@ -144,7 +142,7 @@ struct MigrateCommandTests {
         pending\tV1 → V2 (custom)
         pending\tV2 → V3 (custom)
         pending\tV3 → V4 (lightweight)
-        schema\tthat of V1
+        schema\tmatches V1
 
         """)
     #expect(
@@ -163,7 +161,7 @@ struct MigrateCommandTests {
         pending:  V1 → V2 (custom)
                   V2 → V3 (custom)
                   V3 → V4 (lightweight)
-        schema:   that of V1
+        schema:   matches V1
 
         """)
   }
@@ -173,15 +171,13 @@ struct MigrateCommandTests {
     let status = tool.run("migrate", "--status")
     #expect(
       status.stdout.hasSuffix(
-        "\tthe table 'trip' has a column 'mine' that V1 does not have\n"))
+        "\tthe table 'trip' differs from that of V1\n"))
     #expect(status.exitCode == .store)
     let before = try bytes()
     let walk = tool.run("migrate")
     #expect(walk.stderr.contains("unknown model version") && walk.exitCode == .store)
-    let drop = "ALTER TABLE trip DROP COLUMN \"mine\""
-    #expect(walk.stderr.hasSuffix("hint: run '\(drop)' in sqlite3\n"))
     #expect(try bytes() == before && backups().isEmpty)
-    try SQLiteShell.run(path, drop)
+    try SQLiteShell.run(path, "ALTER TABLE trip DROP COLUMN mine")
     tool.run("migrate").expectDone()
   }
 
@@ -241,16 +237,6 @@ struct MigrateCommandTests {
       #expect(result.stderr.contains(words) && result.exitCode == .store)
     }
     #expect(try bytes() == before && backups().isEmpty)
-  }
-
-  @Test func theJSONIsValid() throws {
-    let output = tool.run("migrate", "--json").stdout
-    let object = try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any]
-    #expect((object?["stages"] as? [Any])?.count == 3)
-    let merges = try #require(object?["merges"] as? [[String: Any]])
-    #expect(merges.count == 1 && merges[0]["duplicates"] as? [Int] == [2])
-    let orphans = try #require(object?["orphans"] as? [[String: Any]])
-    #expect(orphans.count == 1 && orphans[0]["label"] as? String == "lost")
   }
 
   /// The manual lists the members of each object.

@@ -165,6 +165,7 @@ struct RoundTripTests {
 
   @Test func copiesItsDays() throws {
     tool.run("bucket", "done", "1", "Flight")
+    tool.run("bucket", "edit", "1", "Flight", "--reserved")
     tool.run("copy", "1", "--start", "2028-03-01").expectDone()
     #expect(
       try stays(of: 2) == [
@@ -172,8 +173,10 @@ struct RoundTripTests {
       ])
     #expect(
       try tool.query(
-        "SELECT date || time || ifnull(costMinor, '-') || isDone FROM bucketListItem WHERE id = 3")
-        == ["2028-03-0109:05-0"])
+        """
+        SELECT date || time || ifnull(costMinor, '-') || isDone || hasReservation
+        FROM bucketListItem WHERE id = 3
+        """) == ["2028-03-0109:05-00"])
     #expect(try tool.query("SELECT DISTINCT uid FROM livingAccommodation").count == 6)
   }
 

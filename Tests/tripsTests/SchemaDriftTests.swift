@@ -14,16 +14,7 @@ struct SchemaDriftTests {
   private static let drifts = [
     ("DROP TRIGGER trip_updated", "trip_updated"),
     ("DROP INDEX trip_endDate", "trip_endDate"),
-    ("DROP TRIGGER historyState_noDelete; DELETE FROM historyState", "historyState"),
-    (
-      """
-      DROP TRIGGER historyState_noDelete; DELETE FROM historyState;
-      CREATE TRIGGER historyState_noDelete BEFORE DELETE ON historyState
-      BEGIN
-        SELECT raise(ABORT, 'the history has one state');
-      END
-      """, "historyState"
-    ),
+    ("DELETE FROM historyState; CREATE TABLE mine(a)", "historyState"),
   ]
 
   @Test(arguments: drifts)
@@ -59,15 +50,5 @@ struct SchemaDriftTests {
     let noted = try tool.query("SELECT CAST(checkedSchema AS TEXT) FROM historyState")
     let current = try tool.query("SELECT CAST(schema_version AS TEXT) FROM pragma_schema_version")
     return (try #require(noted.first), try #require(current.first))
-  }
-
-  /// Spacing, quotes around names and case do not count.
-  @Test func anotherSpellingIsNoDrift() throws {
-    try tool.execute(
-      """
-      DROP INDEX trip_endDate;
-      create  index "trip_endDate" on [trip] ( "endDate" )
-      """)
-    tool.run("add", "x").expectDone()
   }
 }

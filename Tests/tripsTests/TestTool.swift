@@ -109,12 +109,6 @@ final class TestTool {
     try Connection(store.path).execute(sql)
   }
 
-  /// Marks the schema as checked, whatever it is.
-  func noteSchema() throws {
-    try execute(
-      "UPDATE historyState SET checkedSchema = (SELECT schema_version FROM pragma_schema_version)")
-  }
-
   /// Reads the first column as another program.
   func query(_ sql: String) throws -> [String] {
     try Connection(store.path).texts(SQL(sql: sql))

@@ -69,8 +69,6 @@ struct WatchCommandTests {
   }
 
   @Test(arguments: [
-    (["--type", "business"], [4]), (["--type", "plain"], [3, 5]),
-    (["--type", "plain", "--type", "business"], [3, 4, 5]), (["--type", "personal"], []),
     (["--trip", "Paris"], [3, 6]), ([], [3, 4, 5, 6]),
   ])
   func filters(words: [String], ids: [Int]) throws {

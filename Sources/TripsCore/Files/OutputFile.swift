@@ -95,7 +95,7 @@ package final class OutputFile {
   }
 
   static func syncFolder(of path: String) {
-    _ = SystemFile.syncFolder(UnfinishedFile.folder(of: path))
+    SystemFile.syncFolder(UnfinishedFile.folder(of: path))
   }
 }
 
@@ -105,18 +105,14 @@ package enum FileError: Error, Hashable, Sendable {
   /// Like `exists`, but it cannot be replaced.
   case taken(String)
   case notAFile(String)
-  /// A file where a folder should be created.
-  case inTheWay(String)
   /// Another store's side files where a store should be written.
   case leftOver([String])
-  /// The attempt (`read`, `write`), the file, the reason, and whether a permission was missing.
-  case cannot(String, String, reason: String, isDenied: Bool = false)
+  /// The attempt (`read`, `write`), the file, and the reason.
+  case cannot(String, String, reason: String)
 
   /// - Parameter code: an `errno`.
   static func failed(_ verb: String, _ path: String, _ code: Int32) -> FileError {
-    .cannot(
-      verb, path, reason: String(cString: strerror(code)), isDenied: code == EACCES || code == EPERM
-    )
+    .cannot(verb, path, reason: String(cString: strerror(code)))
   }
 }
 
@@ -125,11 +121,10 @@ extension FileError: CustomStringConvertible {
     switch self {
     case .exists(let path), .taken(let path): "'\(path)' already exists"
     case .notAFile(let path): "'\(path)' is not a regular file"
-    case .inTheWay(let path): "cannot create '\(path)': something else has that name"
     case .leftOver(let paths):
       "\(paths.map { "'\($0)'" }.joined(separator: " and ")) "
         + "\(paths.count == 1 ? "was" : "were") left by another store"
-    case .cannot(let verb, let path, let reason, _): "cannot \(verb) '\(path)': \(reason)"
+    case .cannot(let verb, let path, let reason): "cannot \(verb) '\(path)': \(reason)"
     }
   }
 }

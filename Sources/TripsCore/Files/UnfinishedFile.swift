@@ -93,7 +93,7 @@ struct UnfinishedFile {
     return Platform.rename(unfinished, path) == 0
   }
 
-  /// Deletes a file, with the journal that SQLite may have left beside a copy of a store.
+  /// Deletes a file, with the journal that SQLite may have left next to a copy of a store.
   static func remove(_ path: String) {
     unlink(path + journal)
     unlink(path)

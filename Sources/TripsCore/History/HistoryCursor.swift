@@ -5,12 +5,9 @@ internal import SQLite
 ///
 /// Commits made after the first page was read are left to the next reader.
 package final class HistoryCursor {
-  /// The maximum number of transactions per page, and the number of changes that ends a page.
-  static let pageSize = 500
-  private static let fullPage = 5_000
-
   private let store: Store
   private let descriptor: HistoryDescriptor
+  /// The number of changes after which a page ends, with its last transaction.
   private let pageSize: Int
   private var range: Range?
   private var remaining: Int
@@ -24,7 +21,7 @@ package final class HistoryCursor {
     let trip: SQL?
   }
 
-  init(_ store: Store, _ descriptor: HistoryDescriptor, pageSize: Int = HistoryCursor.pageSize) {
+  init(_ store: Store, _ descriptor: HistoryDescriptor, pageSize: Int = 5_000) {
     self.store = store
     self.descriptor = descriptor
     self.pageSize = pageSize
@@ -34,7 +31,7 @@ package final class HistoryCursor {
   /// The token that covers the transactions read, available once `next` has returned nil.
   ///
   /// The newest token, or the token of `until`, even if filters left changes out. If the limit cut off
-  /// newer transactions, it is the end of the last one read.
+  /// newer transactions, it is the token of the last change read.
   package private(set) var token: HistoryToken?
 
   /// The next transactions; nil after the last.
@@ -76,7 +73,6 @@ package final class HistoryCursor {
   private func page(
     _ range: inout Range, _ position: HistoryPosition, in db: Connection
   ) throws -> [HistoryTransaction] {
-    let wanted = min(remaining, pageSize)
     var page: [HistoryTransaction] = []
     var (count, hasMore) = (0, false)
     let history = RowHistory(db: db)
@@ -84,7 +80,7 @@ package final class HistoryCursor {
     while try found.step() {
       let row = found.values
       if page.last?.id != row[RowHistory.transactionColumn].integer {
-        hasMore = page.count == wanted || count >= Self.fullPage
+        hasMore = page.count == remaining || count >= pageSize
         if hasMore { break }
         page.append(try RowHistory.transaction(row))
       }
@@ -99,27 +95,13 @@ package final class HistoryCursor {
     if !hasMore || remaining == 0 {
       isAtEnd = true
       let isCut = hasMore && !descriptor.newestFirst
-      token = isCut ? try end(of: page.last, range, position, in: db) : range.end
+      let last = page.last?.changes.last?.token ?? descriptor.since ?? position.purged
+      token = isCut ? last : range.end
     }
     if descriptor.newestFirst {
       for index in page.indices { page[index].changes.reverse() }
     }
     return page
-  }
-
-  /// The end of a transaction, or of the range if that ends inside it.
-  private func end(
-    of transaction: HistoryTransaction?, _ range: Range, _ position: HistoryPosition,
-    in db: Connection
-  ) throws -> HistoryToken {
-    let row = try Statement(
-      """
-      SELECT id, nonce FROM historyChange
-      WHERE transactionId = \(transaction?.id) AND id <= \(range.upper)
-      ORDER BY id DESC LIMIT 1
-      """, in: db)
-    guard try row.step() else { return descriptor.since ?? position.purged }
-    return try position.token(row.values)
   }
 
   private func select(_ range: Range) -> SQL {

@@ -8,8 +8,6 @@ package struct HistoryDescriptor: Sendable {
   package var until: HistoryToken?
   /// Empty means all. `Trip` means every kind of trip.
   package var entities: [HistoryEntity] = []
-  /// Only trips of these types, without their items; empty means all.
-  package var types: [TripType] = []
   package var author: String?
   package var excludedAuthors: [String] = []
   /// Only one trip and what belongs to it; the trip may be deleted.
@@ -26,11 +24,6 @@ extension HistoryDescriptor {
   var condition: SQL {
     var conditions: [SQL] = ["1"]
     if !entities.isEmpty { conditions.append(Self.condition(entities.flatMap(\.deep))) }
-    if !types.isEmpty {
-      let kinds = HistoryEntity.allCases.filter { entity in types.contains { $0 == entity.tripType }
-      }
-      conditions.append(Self.condition(kinds))
-    }
     if let author { conditions.append("t.author = \(author)") }
     if !excludedAuthors.isEmpty { conditions.append("t.author NOT IN \(excludedAuthors)") }
     return conditions.joined(separator: " AND ")

@@ -25,7 +25,7 @@ package enum HistoryEntity: String, CaseIterable, Sendable {
     self == .trip ? [.trip, .businessTrip, .personalTrip] : [self]
   }
 
-  /// Its table, as the history names it.
+  /// Its table, by which the history identifies it.
   var table: String {
     switch self {
     case .trip, .businessTrip, .personalTrip: TripColumn.table
@@ -94,19 +94,15 @@ extension HistoryEntity {
     }
   }
 
-  /// The columns of an undo that count as one value, by their places; each other column is one.
+  /// The columns that an undo treats as one value.
+  private static let together = [
+    ["startDate", "endDate"], ["date", "time"], ["costMinor", "costCurrency"],
+    ["type", "perdiemMinor", "perdiemCurrency", "perdiemRule", "reason"],
+  ]
+
+  /// The values of an undo, each by the places of its columns.
   var units: [[Int]] {
-    let together =
-      switch self {
-      case .trip, .businessTrip, .personalTrip:
-        [
-          ["startDate", "endDate"],
-          ["type", "perdiemMinor", "perdiemCurrency", "perdiemRule", "reason"],
-        ]
-      case .bucketListItem: [["date", "time"], ["costMinor", "costCurrency"]]
-      case .livingAccommodation: [["startDate", "endDate"], ["costMinor", "costCurrency"]]
-      }
-    let units = together.map { $0.compactMap(index) }
+    let units = Self.together.map { $0.compactMap(index) }
     let single = columns.indices.filter { place in !units.contains { $0.contains(place) } }
     return units + single.map { [$0] }
   }

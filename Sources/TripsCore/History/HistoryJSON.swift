@@ -1,40 +1,21 @@
-/// The fields of a transaction in JSON, in order.
-package enum HistoryField: String, JSONField {
-  case id, timestamp, author, command, changes
-}
-
-/// A transaction with some of its fields; by default without its changes.
-package struct TransactionFields: JSONObject {
-  private let transaction: HistoryTransaction
-  private let fields: [HistoryField]
-
-  package init(
-    _ transaction: HistoryTransaction,
-    _ fields: [HistoryField] = [.id, .timestamp, .author, .command]
-  ) {
-    self.transaction = transaction
-    self.fields = fields
-  }
-
+/// A transaction in JSON, without its changes.
+extension HistoryTransaction: JSONObject {
   package func writeMembers(to json: inout JSONWriter) {
-    for field in fields {
-      switch field {
-      case .id: json.member(field.rawValue, transaction.id)
-      case .timestamp: json.member(field.rawValue, transaction.timestamp)
-      case .author: json.member(field.rawValue, transaction.author)
-      case .command: json.member(field.rawValue, transaction.command)
-      case .changes: json.member(field.rawValue, transaction.changes)
-      }
-    }
+    json.member("id", id)
+    writeFacts(to: &json)
   }
-}
 
-extension JSONWriter {
+  private func writeFacts(to json: inout JSONWriter) {
+    json.member("timestamp", timestamp)
+    json.member("author", author)
+    json.member("command", command)
+  }
+
   /// A change as an object of its own, with its transaction and the token that covers it.
-  package mutating func change(_ change: HistoryChange, of transaction: HistoryTransaction) {
-    object { json in
-      json.member("transaction", transaction.id)
-      TransactionFields(transaction, [.timestamp, .author, .command]).writeMembers(to: &json)
+  package func write(_ change: HistoryChange, to json: inout JSONWriter) {
+    json.object { json in
+      json.member("transaction", id)
+      writeFacts(to: &json)
       change.writeMembers(to: &json)
       json.member("token", change.token)
     }

@@ -1,6 +1,6 @@
 internal import SQLite
 
-/// A past state of the store, by one of its names.
+/// A past state of the store: a token, a transaction or a time.
 package enum HistoryMoment: Hashable, Sendable {
   /// The state that a token covers.
   case token(HistoryToken)
@@ -45,7 +45,7 @@ extension HistoryMoment {
   ) throws -> HistoryToken {
     let newest = try newestTransaction(db)
     if number > newest { throw HistoryTokenProblem.noTransaction(number, newest: newest) }
-    // The state after the last purged transaction is the one before the first remaining.
+    // The state before the first remaining transaction is known.
     let first = try db.integer("SELECT min(id) FROM main.historyTransaction") ?? newest + 1
     guard number >= first - 1 else {
       throw HistoryTokenProblem.tooEarly("transaction \(number)", begins: position.knownSince)

@@ -16,8 +16,8 @@ enum HistoryRecorder {
       """)
   }
 
-  /// Creates the transaction even without changes, so that an undo of an empty change is a step
-  /// too.
+  /// Creates the transaction even without changes, so that undoing an empty transaction is a step as
+  /// well.
   static func ensureTransaction(_ db: Connection) throws {
     try db.execute(
       """

@@ -48,11 +48,10 @@ extension HistoryToken: CustomStringConvertible {
   /// - Throws: `StoreProblem.corrupt`.
   init(stored storeID: String, place: Int64, nonce: String) throws {
     guard Self.isHexadecimal(storeID, count: 32) else {
-      throw StoreProblem.corrupt(
-        "the identity of its history is not a word of 32 hexadecimal digits")
+      throw StoreProblem.corrupt("the identity of its history is not 32 hexadecimal digits")
     }
     guard Self.isHexadecimal(nonce, count: 12) else {
-      throw StoreProblem.corrupt("a nonce of its history is not a word of 12 hexadecimal digits")
+      throw StoreProblem.corrupt("a nonce in its history is not 12 hexadecimal digits")
     }
     self.init(storeID: storeID, place: place, nonce: nonce)
   }

@@ -1,5 +1,4 @@
-/// Changes that were committed together: those of one command, or of one statement of another
-/// program.
+/// Changes that were committed together, by a command or by a statement of another program.
 package struct HistoryTransaction: Sendable {
   package let id: Int64
   /// UTC: `2026-11-20T10:15:00.123Z`. Not suitable for sorting, since clocks may be set back.

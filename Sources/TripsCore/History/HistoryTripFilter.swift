@@ -14,8 +14,8 @@ enum HistoryTripFilter {
     return "(c.entity = 'trip' AND c.rowId = \(trip) OR \(children.joined(separator: " OR ")))"
   }
 
-  /// The trip with the name; otherwise one that formerly had it or is deleted; otherwise the only
-  /// one that contains the text.
+  /// The trip with this id, uid or name; otherwise a deleted trip, or one that formerly had the name;
+  /// otherwise the only trip that contains the text.
   private static func tripID(_ reference: TripReference, in db: Connection) throws -> Int64 {
     do {
       return try Store.id(of: reference, for: .deleting, in: db)
@@ -31,32 +31,23 @@ enum HistoryTripFilter {
     }
   }
 
-  /// The trips that had this name, id or uid, as they are now or were last; exact matches before
-  /// those that a search would find.
+  /// The trips that had this id, uid or name, as they are now or were last.
   private static func formerTrips(
     _ reference: TripReference, in db: Connection
   ) throws -> [TripSummary] {
-    let name = (try? StoredText.name.normalized(reference.words)) ?? reference.words
-    let folded = SearchText.folded(name)
-    var exact: Set<Int64> = []
-    var alike: Set<Int64> = []
+    let folded = SearchText.folded(reference.words)
+    var ids: Set<Int64> = []
     let row = try Statement("SELECT id, name, uid FROM main.tripPast", in: db)
     while try row.step() {
-      let (id, old) = (row.integer(0), row.text(1))
-      if id == Store.identifier(reference.words) || old == name || row.text(2) == reference.words {
-        exact.insert(id)
-      } else if SearchText.folded(old) == folded {
-        alike.insert(id)
+      let id = row.integer(0)
+      if id == Store.identifier(reference.words) || row.text(2) == reference.words
+        || SearchText.folded(row.text(1)) == folded
+      {
+        ids.insert(id)
       }
     }
-    return try (exact.isEmpty ? alike : exact).sorted().compactMap { id in
-      try RowHistory(db: db).last(.trip, id).flatMap { row in
-        let values = HistoryValues(entity: .trip, row: row)
-        guard let name = values.text("name"), let start = values.date("startDate"),
-          let end = values.date("endDate")
-        else { return nil }
-        return TripSummary(id: id, name: name, startDate: start, endDate: end)
-      }
+    return try ids.sorted().compactMap { id in
+      try RowHistory(db: db).last(.trip, id).flatMap { HistoryValues(entity: .trip, row: $0).trip }
     }
   }
 }

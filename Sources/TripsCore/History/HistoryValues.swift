@@ -35,7 +35,7 @@ package struct HistoryValues: Sendable {
     }
   }
 
-  /// The properties whose values differ from those of a later row, with both values.
+  /// The properties that differ in a later row, with both values.
   func differences(from new: HistoryValues) -> [RowProperty] {
     entity.columns.indices.compactMap { index in
       let column = entity.columns[index]
@@ -54,5 +54,12 @@ package struct HistoryValues: Sendable {
     entity.index(of: column).flatMap { row[$0].integer }
   }
 
-  func date(_ column: String) -> CalendarDate? { text(column).flatMap { CalendarDate($0) } }
+  /// The trip of such values; nil for an item and a stay.
+  var trip: TripSummary? {
+    func date(_ column: String) -> CalendarDate? { text(column).flatMap { CalendarDate($0) } }
+    guard entity.isTrip, let id = integer("id"), let name = text("name"),
+      let start = date("startDate"), let end = date("endDate")
+    else { return nil }
+    return TripSummary(id: id, name: name, startDate: start, endDate: end)
+  }
 }

@@ -1,7 +1,7 @@
 internal import SQLite
 
 /// Reverts the changes of a transaction, from the last to the first. Foreign keys stay on, and
-/// each statement must change exactly one row: the one that is as the transaction left it.
+/// each statement must change exactly one row, which must be as the transaction left it.
 struct Inversion {
   let transaction: HistoryTransaction
   let reversions: Reversions
@@ -45,7 +45,7 @@ struct Inversion {
         guard let id else { continue }
         throw blocked(
           "\(called(change)) was given \(child == .bucketListItem ? "an item" : "a stay")",
-          by: try lastWrite(child, id, after: last) ?? lastWrite(child, id, after: 0))
+          by: try lastWrite(child, id, after: last))
       }
     }
     let conditions = change.entity.columns.map { "\($0.name) IS ?" }.joined(separator: " AND ")
@@ -79,8 +79,8 @@ struct Inversion {
       by: try lastWrite(change.entity, change.rowID, after: last))
   }
 
-  /// What keeps a row from being as it was: another with its uid, or its name and dates, or that its
-  /// trip is gone.
+  /// The reason why a row cannot be put back: another row has its uid, or its name and dates, or its
+  /// trip was deleted.
   private func obstacle(
     to row: [SQLiteValue], _ change: HistoryChange, _ last: Int64
   ) throws -> (what: String, by: HistoryTransaction?)? {

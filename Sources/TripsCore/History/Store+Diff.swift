@@ -23,7 +23,7 @@ package struct TripDifference: Sendable {
 extension Store {
   /// The net changes from one state to another, trip by trip; reverted changes are left out.
   ///
-  /// - Parameter new: nil is the present.
+  /// - Parameter new: the present if nil.
   /// - Throws: `TripsError.token` if the history does not reach that far.
   package func difference(
     from old: HistoryMoment, to new: HistoryMoment? = nil

@@ -1,15 +1,5 @@
 internal import SQLite
 
-/// The end of a purge.
-package enum HistoryPurgeLimit: Sendable {
-  /// Before the first transaction at or after this time (UTC, in the form of the history).
-  case time(String)
-  /// Before the transaction of this number.
-  case transaction(Int64)
-  /// Everything that a token covers.
-  case token(HistoryToken)
-}
-
 /// The result of a purge.
 package struct HistoryPurgeOutcome: Sendable {
   package let transactions: Int
@@ -19,37 +9,17 @@ package struct HistoryPurgeOutcome: Sendable {
 }
 
 extension Store {
-  /// Deletes the oldest part of the history, in whole transactions. Earlier tokens expire.
+  /// Deletes the history up to a place, in whole transactions. Earlier tokens expire.
   package func purgeHistory(
-    before limit: HistoryPurgeLimit
+    through place: HistoryMoment
   ) throws(TripsError) -> HistoryPurgeOutcome {
     try write { db in
       let position = try HistoryPosition(db)
-      return try Self.purge(through: Self.end(of: limit, position, in: db), position, in: db)
+      var end = position.purged
+      // A place that was purged before needs no purge.
+      do { end = try place.token(position, in: db) } catch HistoryTokenProblem.tooEarly {}
+      return try Self.purge(through: end.place, position, in: db)
     }
-  }
-
-  /// The id of the last change within the limit.
-  private static func end(
-    of limit: HistoryPurgeLimit, _ position: HistoryPosition, in db: Connection
-  ) throws -> Int64 {
-    let first: Int64?
-    switch limit {
-    case .token(let token):
-      try position.check(token, in: db)
-      return token.place
-    case .transaction(let number):
-      // The number must belong to a transaction.
-      _ = try HistoryMoment.transaction(number).token(position, in: db)
-      first = number
-    case .time(let timestamp):
-      // In commit order: a transaction with an earlier time after a later one does not count.
-      first = try db.integer(
-        "SELECT min(id) FROM historyTransaction WHERE timestamp >= \(timestamp)")
-    }
-    guard let first else { return position.newest.place }
-    return try db.integer("SELECT max(id) FROM historyChange WHERE transactionId < \(first)")
-      ?? position.purged.place
   }
 
   private static func purge(

@@ -50,9 +50,9 @@ extension Store {
   }
 }
 
-/// Which transactions are reverted, and by which.
+/// The reverted transactions, and the transactions that revert them.
 struct Reversions {
-  /// The transactions that are reverted, each with the last one that did.
+  /// The reverted transactions, each with the last transaction that reverted it.
   private(set) var reverted: [Int64: Int64] = [:]
   /// The undos, from the newest: those that revert a write, or the redo of one.
   private var undos: [Int64] = []
@@ -88,7 +88,7 @@ struct Reversions {
     while try writes.step() {
       if reverted[writes.integer(0)] == nil { return try transaction(writes.integer(0), in: db) }
     }
-    throw TripsError.undo(.nothingToUndo(wasPurged: try HistoryPosition(db).purged.place > 0))
+    throw TripsError.undo(.nothingToUndo)
   }
 
   func newestUndo(in db: Connection) throws -> HistoryTransaction {

@@ -1,10 +1,8 @@
 /// Why an undo or redo failed.
 package enum UndoProblem: Error, Sendable {
-  case nothingToUndo(wasPurged: Bool)
-  case nothingToRedo
+  case nothingToUndo, nothingToRedo
   /// A row is not as the transaction left it: the obstacle (`trip 3 'Paris' was changed`), and the
-  /// transaction that is in the way; nil if it is not recorded. It is an earlier one if an item
-  /// named the trip before there was one.
+  /// later transaction that is in the way; nil if it is not recorded.
   case blocked(HistoryTransaction, what: String, by: HistoryTransaction?)
   /// Another transaction has undone it already.
   case alreadyUndone(HistoryTransaction, by: Int64)
@@ -14,12 +12,10 @@ extension UndoProblem {
   /// - Parameter time: formats a timestamp.
   package func description(_ time: (String) -> String) -> String {
     switch self {
-    case .nothingToUndo(let wasPurged):
-      wasPurged ? "nothing is left to undo: older history was purged" : "there is nothing to undo"
+    case .nothingToUndo: "there is nothing to undo"
     case .nothingToRedo: "there is nothing to redo"
     case .blocked(let transaction, let what, let other):
-      "\(transaction.summary(time)) cannot be reverted: \(what) "
-        + (other.map { $0.id < transaction.id } == true ? "before, by " : "since, by ")
+      "\(transaction.summary(time)) cannot be reverted: \(what) since, by "
         + (other?.summary(time) ?? "a program that left no record")
     case .alreadyUndone(let transaction, let undo):
       "\(transaction.summary(time)) was already undone by transaction \(undo)"

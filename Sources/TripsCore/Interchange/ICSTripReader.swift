@@ -128,6 +128,10 @@ final class ICSTripReader: RecordReader {
           line: number, "the file is vCalendar 1.0; export it as iCalendar 2.0", isFatal: true)
       case "METHOD" where components.isEmpty: isCancelling = value == "CANCEL"
       case "BEGIN":
+        guard components.count < JSONReader.deepest else {
+          throw ImportProblem(
+            line: number, "it is nested deeper than \(JSONReader.deepest) levels", isFatal: true)
+        }
         components.append(value)
         note(components)
         if components == ["VEVENT"] { event = Event(line: number) }
@@ -250,9 +254,6 @@ final class ICSTripReader: RecordReader {
   }
 
   private func trip(_ event: StatedEvent) throws(ValueError) -> StatedTrip {
-    if event.items.contains(where: \.isCut) {
-      notes.add("the details of an item were cut off by another program and are not kept")
-    }
     var trip = StatedTrip()
     trip.trip = try event.trip(since: nil, nil)
     lastTrip = (event.uid, trip.trip.row(id: nil, tripID: nil))

@@ -18,12 +18,12 @@ struct StatedTrip {
   /// Adds the items and stays of a part.
   mutating func add(_ part: StatedTrip) {
     if let rows = part.items?.rows {
-      items = StatedRows(
-        rows: (items?.rows ?? []) + rows, isComplete: items?.isComplete ?? false,
-        keepsDated: items?.keepsDated ?? false)
+      items = items ?? StatedRows(rows: [])
+      items?.rows += rows
     }
     if let rows = part.stays?.rows {
-      stays = StatedRows(rows: (stays?.rows ?? []) + rows, isComplete: stays?.isComplete ?? false)
+      stays = stays ?? StatedRows(rows: [])
+      stays?.rows += rows
     }
   }
 

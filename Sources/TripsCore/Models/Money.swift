@@ -41,8 +41,6 @@ package struct Money: Hashable, Sendable {
         throw ValueError("ISO 4217 lists no currency '\(code)'")
       }
       currency = named
-    } else {
-      try Self.checkIsNotLed(number)
     }
     self.init(minorUnits: try Self.minorUnits(number, of: currency), currency: currency)
   }
@@ -75,16 +73,6 @@ package struct Money: Hashable, Sendable {
 
   private static func isLetter(_ byte: UInt8) -> Bool {
     (65...90).contains(byte) || (97...122).contains(byte)
-  }
-
-  /// `CHF 50` has its currency in the wrong place.
-  private static func checkIsNotLed(_ text: Substring) throws(ValueError) {
-    let code = String(text.unicodeScalars.prefix(3))
-    guard code.utf8.allSatisfy(isLetter), let currency = Currency(code) else { return }
-    let number = text.rest(after: code).map { $0.rest(after: " ") ?? $0 } ?? ""
-    if (try? checkIsNumber(number)) != nil {
-      throw ValueError("the currency comes last; write '\(number) \(currency.code)'")
-    }
   }
 
   /// Digits, optionally followed by a point and digits; every other form has its own error message.

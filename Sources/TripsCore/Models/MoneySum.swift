@@ -1,5 +1,5 @@
-/// A sum of amounts in one currency, in 128 bits: no number of trips can overflow it, whatever
-/// amounts another program has stored. One beyond 64 bits is `too large` in every output.
+/// A sum of amounts in one currency, in 128 bits, so that it cannot overflow even if another program
+/// has stored huge amounts. A sum beyond 64 bits is `too large` in every output.
 package struct MoneySum: Hashable, Sendable, CustomStringConvertible {
   package let minorUnits: Int128
   package let currency: Currency

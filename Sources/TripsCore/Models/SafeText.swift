@@ -96,7 +96,7 @@ package enum SafeText {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is in a block, or part of one, without characters that need escaping.
+  /// Whether it is in a range in which no character needs escaping.
   fileprivate var isHarmless: Bool {
     switch value {
     case 0x20...0x7E, 0xA0...0xAC, 0xAE...0x34E, 0x350...0x61B, 0x61D...0x115E, 0x1161...0x17B3,

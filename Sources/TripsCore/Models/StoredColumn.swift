@@ -96,13 +96,7 @@ extension StoredColumn {
   }
 
   /// `id, uid, name …`
-  static var list: String { list() }
-
-  /// The columns of which only these are read, with NULL in the place of others: SQLite then passes
-  /// them over.
-  static func list(only read: [Self] = allCases) -> String {
-    allCases.map { read.contains($0) ? $0.name : "NULL" }.joined(separator: ", ")
-  }
+  static var list: String { names.joined(separator: ", ") }
 
   static var names: [String] { allCases.map(\.name) }
 

@@ -1,11 +1,9 @@
-internal import Observation
 internal import SQLite
 
 /// A journey between two days. It is the base class of the other kinds, and also a kind of its own:
 /// a trip that is neither business nor personal.
 ///
 /// The models follow the SampleTrips app of WWDC23 session 10195 and WWDC25 session 291.
-@Observable
 package class Trip {
   /// The row's id, never reused by another trip.
   package let id: Int64
@@ -16,14 +14,14 @@ package class Trip {
   package var startDate: CalendarDate
   /// The last day, included in the trip.
   package var endDate: CalendarDate
-  /// Free text in lines.
+  /// Free text; may contain line breaks.
   package var notes: String
   /// Empty unless the fetch requested it.
-  @ObservationIgnored package var bucketList: [BucketListItem] = []
+  package var bucketList: [BucketListItem] = []
   /// By check-in, those without dates first; empty unless the fetch requested them.
-  @ObservationIgnored package var livingAccommodations: [LivingAccommodation] = []
+  package var livingAccommodations: [LivingAccommodation] = []
   /// How often this object was viewed; never stored.
-  @ObservationIgnored package var tripViews = 0
+  package var tripViews = 0
 
   /// - Throws: `StoreProblem.corrupt` for values that the schema does not allow.
   init(_ row: [SQLiteValue]) throws {
@@ -79,7 +77,6 @@ extension Trip {
 }
 
 /// A trip for work.
-@Observable
 package final class BusinessTrip: Trip {
   package var perdiem: Money?
   /// The stored rule; `full` if nil.
@@ -116,7 +113,6 @@ package final class BusinessTrip: Trip {
 }
 
 /// A trip for pleasure or family.
-@Observable
 package final class PersonalTrip: Trip {
   package enum Reason: String, CaseIterable, Sendable {
     case family, reunion, wellness

@@ -10,8 +10,8 @@ struct BackupName {
 
   /// The name for the current time.
   ///
-  /// - Parameter occasion: why there is a copy: `v4` for a backup of that version, `replaced` for a
-  ///   store that a restore replaces, `fix` for one that the doctor repairs.
+  /// - Parameter occasion: `v4` for a backup of a store of that version, `replaced` for a store that a
+  ///   restore replaces, `fix` for a store that the doctor repairs.
   init(_ occasion: String, beside path: String, _ options: Store.Options) {
     base = "\(StoreFile.target(of: path)).\(occasion)-\(options.now())"
     while ([""] + StoreFile.sideSuffixes).contains(where: { StoreFile.exists(self.path + $0) }) {

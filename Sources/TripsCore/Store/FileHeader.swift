@@ -20,8 +20,6 @@ struct FileHeader {
   /// Whether changes go to a log first.
   var isWAL: Bool { bytes[Self.versionsOffset] == 2 || bytes[Self.versionsOffset + 1] == 2 }
 
-  /// The change counter, which every commit increases; in WAL mode it is meaningless.
-  var changeCounter: UInt32 { number(at: 24) }
   var schemaCookie: Int64 { Int64(number(at: 40)) }
   var userVersion: Int { Int(Int32(bitPattern: number(at: 60))) }
   var applicationID: Int32 { Int32(bitPattern: number(at: 68)) }

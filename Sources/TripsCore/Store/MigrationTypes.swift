@@ -3,7 +3,6 @@ package import Migrations
 // Types of migrations that the commands need, so that they import only TripsCore.
 
 package typealias SchemaVersion = Migrations.SchemaVersion
-package typealias MigrationOptions = Migrations.MigrationOptions
 package typealias MigrationStage = Migrations.MigrationStage
 package typealias SchemaObject = Migrations.StoreSchema.Object
 package typealias MigrationReport = Migrations.MigrationReport

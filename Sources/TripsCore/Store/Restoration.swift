@@ -11,16 +11,15 @@ package struct Restoration {
     case nothing
     /// A file that cannot be read.
     case damaged
-    /// A store with this many trips and transactions that the backup lacks.
-    case store(trips: Int64, transactions: Int64)
+    /// A store, and what the backup lacks of it: `3 transactions`, or before V3 `2 trips`; nil for
+    /// nothing.
+    case store(lacking: String?)
   }
 
   package struct Report: Sendable {
     package let restored: StoreCopy
     /// The path of the replaced store; nil if there was none.
     package let replaced: String?
-    /// Whether the restored store had been synced with a folder.
-    package let isSynced: Bool
   }
 
   package let replaced: Replaced
@@ -30,7 +29,6 @@ package struct Restoration {
   private let options: Store.Options
   private let file: OutputFile
   private let contents: (version: Int, trips: Int)
-  private let isSynced: Bool
 
   package init(of backup: String, at place: String, options: Store.Options) throws(TripsError) {
     self.place = place
@@ -52,7 +50,7 @@ package struct Restoration {
       }
     }
     let prepared = file.temporaryPath
-    isSynced = try Store.withErrors(backup, options) { try Self.assignNewIdentity(prepared) }
+    try Store.withErrors(backup, options) { try Self.assignNewIdentity(prepared) }
     replaced = try Store.withErrors(path, options) {
       try Self.replaced(path, by: prepared, options)
     }
@@ -63,31 +61,22 @@ package struct Restoration {
     try Store.withErrors(path, options) {
       Report(
         restored: StoreCopy(path: place, version: contents.version, trips: contents.trips),
-        replaced: try StoreReplacement.replace(path, with: file.temporaryPath, options: options),
-        isSynced: isSynced)
+        replaced: try StoreReplacement.replace(path, with: file.temporaryPath, options: options))
     }
   }
 
-  /// Gives the history a new identity, so that tokens given out before are refused, instead of
-  /// missing changes; and forgets what a sync has read, so that the next one deletes nothing.
+  /// Gives the history a new identity, so that older tokens are refused instead of missing changes,
+  /// and forgets the synced events, so that the next sync does not delete anything.
   /// Versions before V3 have neither.
-  ///
-  /// - Returns: whether the store had been synced with a folder.
-  private static func assignNewIdentity(_ path: String) throws -> Bool {
+  private static func assignNewIdentity(_ path: String) throws {
     let db = try Connection(path)
     let tables = Set(try StoreSchema(db).objects.filter { $0.type == "table" }.map(\.name))
     guard let version = SchemaVersion(rawValue: try Store.header(db).version), version >= .v3,
       tables.isSuperset(of: version >= .v4 ? ["historyState", "syncedEvent"] : ["historyState"])
-    else { return false }
-    // A user's trigger could keep the old values.
-    let obstacles = try StoreSchema.obstacles(in: db, beside: version)
-      .filter { ["historyState", "syncedEvent"].contains($0.table) }
-    if !obstacles.isEmpty { throw StoreProblem.obstacles(obstacles) }
-    return try db.transaction {
+    else { return }
+    try db.transaction {
       try db.run("UPDATE historyState SET storeId = lower(hex(randomblob(16)))")
-      guard version >= .v4 else { return false }
-      try db.run("DELETE FROM syncedEvent")
-      return db.changes > 0
+      if version >= .v4 { try db.run("DELETE FROM syncedEvent") }
     }
   }
 
@@ -102,7 +91,7 @@ package struct Restoration {
         throw StoreProblem.foreign
       }
       try db.run("ATTACH \(prepared) AS backup")
-      return .store(trips: try tripsLacking(db), transactions: try transactionsLacking(db))
+      return .store(lacking: try lacking(db))
     } catch let error as SQLiteError
       where [.notADatabase, .corrupt, .error].contains(error.code)
     {
@@ -110,33 +99,23 @@ package struct Restoration {
     }
   }
 
-  private static func version(of schema: String, _ db: Connection) throws -> Int64 {
-    try db.integer("PRAGMA \(sql: schema).user_version") ?? 0
-  }
-
-  /// The trips of the store that the backup, attached to it, lacks.
-  private static func tripsLacking(_ db: Connection) throws -> Int64 {
-    let versions = [try version(of: "main", db), try version(of: "backup", db)]
-    let column = versions.contains { $0 < SchemaVersion.v4.rawValue } ? "id" : "uid"
-    return try db.integer(
-      """
-      SELECT count(*) FROM main.trip
-      WHERE \(sql: column) NOT IN (SELECT \(sql: column) FROM backup.trip)
-      """) ?? 0
-  }
-
-  private static func transactionsLacking(_ db: Connection) throws -> Int64 {
-    let first = SchemaVersion.v3.rawValue
-    guard try version(of: "main", db) >= first else { return 0 }
+  /// The difference of the store to the backup, which is attached to it.
+  private static func lacking(_ db: Connection) throws -> String? {
+    func hasHistory(_ schema: String) throws -> Bool {
+      let version = try db.integer("PRAGMA \(sql: schema).user_version") ?? 0
+      return version >= SchemaVersion.v3.rawValue
+    }
+    guard try hasHistory("main") else {
+      let trips = try db.integer(
+        "SELECT count(*) FROM main.trip WHERE id NOT IN (SELECT id FROM backup.trip)")
+      return trips.flatMap { $0 > 0 ? counted(Int($0), "trip") : nil }
+    }
     // The nonce tells apart changes of two histories with the same id.
-    let lacking: SQL =
-      try version(of: "backup", db) < first
-      ? ""
-      : """
-      WHERE NOT EXISTS (
-        SELECT 1 FROM backup.historyChange AS b WHERE b.id = c.id AND b.nonce = c.nonce)
-      """
-    return try db.integer(
-      "SELECT count(DISTINCT transactionId) FROM main.historyChange AS c \(lacking)") ?? 0
+    let condition: SQL =
+      try hasHistory("backup")
+      ? "WHERE (id, nonce) NOT IN (SELECT id, nonce FROM backup.historyChange)" : ""
+    let transactions = try db.integer(
+      "SELECT count(DISTINCT transactionId) FROM main.historyChange \(condition)")
+    return transactions.flatMap { $0 > 0 ? counted(Int($0), "transaction") : nil }
   }
 }

@@ -6,8 +6,8 @@ enum SchemaCheck {
   /// Refuses a file that is not a store of the latest version with its schema, and, for a write,
   /// triggers and unique indexes of the user's on our tables.
   ///
-  /// The whole schema is compared only if SQLite's schema cookie differs from the one that the last
-  /// write recorded: every change of a schema changes it
+  /// The whole schema is compared only if SQLite's schema cookie, which every change to a schema
+  /// changes, differs from the cookie that the last write recorded
   /// (https://www.sqlite.org/pragma.html#pragma_schema_version).
   static func refuseDrift(_ db: Connection, command: String, isWriting: Bool) throws {
     let checked = try checkedCookie(db)
@@ -22,10 +22,7 @@ enum SchemaCheck {
     if version != .latest { throw StoreProblem.needsMigration(version, command: command) }
     let cookie = try db.schemaCookie()
     if checked == cookie { return }
-    if let difference = try difference(of: db, from: version) { throw difference }
-    if try db.integer("SELECT 1 FROM main.historyState") == nil {
-      throw StoreProblem.unknownModel("'historyState' is empty")
-    }
+    try refuseDifference(db, from: version)
     guard isWriting else { return }
     try refuseObstacles(db, version)
     try db.run("UPDATE main.historyState SET checkedSchema = \(cookie)")
@@ -46,37 +43,20 @@ enum SchemaCheck {
     if !obstacles.isEmpty { throw StoreProblem.obstacles(obstacles) }
   }
 
-  /// Describes where a schema differs from that of its version; nil if it does not.
-  static func difference(of db: Connection, from version: SchemaVersion) throws -> StoreProblem? {
-    guard let text = try StoreSchema.difference(of: db, from: version) else { return nil }
-    let expected = try StoreConnection.temporary(inMemory: true)
-    try SchemaMigrationPlan.trips.build(in: expected, to: version) { _ in true }
-    let tables = try StoreSchema(of: version).objects.filter { $0.type == "table" }.map(\.name)
-    let own = Set(try columns(of: tables, in: expected))
-    guard let added = try columns(of: tables, in: db).first(where: { !own.contains($0) }) else {
-      return .unknownModel(text)
+  /// Refuses a schema that differs from that of its version, and a history without its state.
+  static func refuseDifference(_ db: Connection, from version: SchemaVersion) throws {
+    if let difference = try StoreSchema.difference(of: db, from: version) {
+      throw StoreProblem.unknownModel(difference)
     }
-    return .unknownModel(
-      "the table '\(added.table)' has a column '\(added.name)' that \(version) does not have",
-      repair: "ALTER TABLE \(added.table) DROP COLUMN \(added.name.asIdentifier)")
-  }
-
-  private struct Column: Hashable {
-    let table: String
-    let name: String
-  }
-
-  private static func columns(of tables: [String], in db: Connection) throws -> [Column] {
-    try tables.flatMap { table in
-      try db.texts("SELECT name FROM pragma_table_info(\(table), 'main')")
-        .map { Column(table: table, name: $0) }
+    if version >= .v3, try db.integer("SELECT 1 FROM main.historyState") == nil {
+      throw StoreProblem.unknownModel("'historyState' is empty")
     }
   }
 
   /// Refuses a file whose pages are inconsistent.
   static func refuseDamage(_ db: Connection) throws {
     let found = try db.text("PRAGMA quick_check(1)") ?? "ok"
-    // The first line names the database, the others the problems.
+    // The first line has the name of the database, the others have the problems.
     guard let problem = found.parts(separatedBy: "\n").last(where: { !$0.isEmpty }), problem != "ok"
     else { return }
     throw StoreProblem.corrupt(String(problem))

@@ -65,38 +65,3 @@ extension Store {
     }
   }
 }
-
-extension Store {
-  /// The changes in a store that its backup lacks: `3 transactions`, or, if it is no backup of this
-  /// store, `the 12 trips of the store`; nil for nothing, and if one of them cannot be read.
-  package static func changes(
-    of path: String, missingIn backup: String, options: Options
-  ) -> String? {
-    guard let store = try? contents(of: path, options),
-      let copy = try? contents(of: backup, options)
-    else { return nil }
-    if copy.identity != nil, copy.identity == store.identity {
-      let count = store.transactions - copy.transactions
-      return count > 0 ? counted(count, "transaction") : nil
-    }
-    return store.trips > 0 ? "the \(counted(store.trips, "trip")) of the store" : nil
-  }
-
-  private typealias Contents = (identity: String?, transactions: Int, trips: Int)
-
-  private static func contents(of path: String, _ options: Options) throws -> Contents? {
-    guard try StoreFile.state(at: path) == .present else { return nil }
-    let db = try StoreConnection.open(path, .reading, options)
-    return try db.transaction {
-      let trips = try db.integer("SELECT count(*) FROM trip") ?? 0
-      guard try header(db).version >= SchemaVersion.v3.rawValue else {
-        return (nil, 0, Int(trips))
-      }
-      let newest = try db.integer("SELECT coalesce(max(id), 0) FROM historyTransaction")
-      return (
-        try db.text("SELECT storeId FROM historyState"), Int(newest ?? 0),
-        Int(trips)
-      )
-    }
-  }
-}

@@ -1,5 +1,4 @@
 internal import Migrations
-import Platform
 internal import SQLite
 
 extension Store {
@@ -13,12 +12,10 @@ extension Store {
       throw .file(.cannot("examine", path, reason: "there is no store yet"))
     }
     var diagnosis = StoreDiagnosis()
-    guard diagnoseFile(path, &diagnosis) else { return diagnosis }
     do {
-      let before = diagnosis
       let db = try StoreConnection.open(path, .reading, options)
       try db.transaction {
-        diagnosis = before
+        diagnosis = StoreDiagnosis()
         try StoreExamination(db: db, path: path).run(&diagnosis)
       }
     } catch {
@@ -30,47 +27,9 @@ extension Store {
     return diagnosis
   }
 
-  /// - Returns: whether the file may be read.
-  private static func diagnoseFile(_ path: String, _ diagnosis: inout StoreDiagnosis) -> Bool {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return true }
-    guard access(path, R_OK) == 0 else {
-      diagnosis.add("file", .noAccess, path: path)
-      return false
-    }
-    let mode = String(status.st_mode & 0o777, radix: 8)
-    if status.st_mode & 0o077 != 0 {
-      diagnosis.add(
-        .problem, "file", "other users can access it: its mode is \(mode)", mending: .mode)
-    } else if status.st_mode & 0o400 == 0 {
-      // Only the superuser gets here.
-      diagnosis.add(
-        .problem, "file", "its owner cannot read it: its mode is \(mode)", mending: .mode)
-    } else {
-      diagnosis.add(.ok, "file", "\(status.st_size) bytes, mode \(mode)")
-    }
-    if status.st_nlink > 1 {
-      // https://www.sqlite.org/howtocorrupt.html#_multiple_links_to_the_same_file
-      diagnosis.add(
-        .note, "file",
-        "it has \(status.st_nlink) names (hard links): a program that writes to it through another name can "
-          + "damage it")
-    }
-    for suffix in ["-journal", "-wal"] where stat(path + suffix, &status) == 0 {
-      diagnosis.add(
-        .note, "file", "'\(path + suffix)' exists: a program is writing, or was killed")
-    }
-    return true
-  }
-
-  /// Repairs what can be repaired without loss: the file's mode, indexes, and references to deleted
-  /// trips, whose rows are kept without a trip.
-  package static func mend(
-    _ path: String, _ diagnosis: StoreDiagnosis, options: Options
-  ) throws(TripsError) {
-    let mendings = diagnosis.mendings
-    if mendings.contains(.mode) { chmod(path, 0o600) }
-    guard mendings.contains(where: { $0 != .mode }) else { return }
+  /// Repairs what can be repaired without loss: rebuilds the indexes, and keeps rows that refer to
+  /// deleted trips without a trip.
+  package static func mend(_ path: String, options: Options) throws(TripsError) {
     try withErrors(path, options) {
       let db = try StoreConnection.open(path, .writing, options)
       try options.committing {
@@ -82,17 +41,14 @@ extension Store {
           if isRecorded {
             try HistoryRecorder.begin(db, author: options.author, command: options.command)
           }
-          if mendings.contains(.indexes) { try db.execute("REINDEX") }
-          try mendReferences(db)
+          try db.execute("REINDEX")
+          for entity in MigratedEntity.children {
+            try db.execute(
+              "UPDATE \(entity.table) SET tripId = NULL WHERE \(MigratedEntity.isOrphan)")
+          }
           if isRecorded { try HistoryRecorder.end(db) }
         }
       }
-    }
-  }
-
-  private static func mendReferences(_ db: Connection) throws {
-    for entity in MigratedEntity.children {
-      try db.execute("UPDATE \(entity.table) SET tripId = NULL WHERE \(MigratedEntity.isOrphan)")
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import Migrations
+import Platform
 internal import SQLite
 
 extension Store {
@@ -9,11 +10,12 @@ extension Store {
     try StoreFile.state(at: path) == .missing
   }
 
-  /// Whether two paths lead to one file, also by symbolic or hard links; false if either is
-  /// missing.
+  /// Whether two paths lead to one file, even through links; false if either is missing.
   package static func isSameFile(_ path: String, _ other: String) -> Bool {
-    path == other
-      || StoreFile.identity(at: path).map { $0 == StoreFile.identity(at: other) } ?? false
+    var (one, two) = (stat(), stat())
+    return path == other
+      || stat(path, &one) == 0 && stat(other, &two) == 0
+        && (one.st_dev, one.st_ino) == (two.st_dev, two.st_ino)
   }
 
   /// Opens the store as `access` requires. A missing store is created, or empty and in memory.

@@ -125,28 +125,12 @@ package final class Store {
     return (result, isChanged)
   }
 
-  /// Runs `work`, which may write, with foreign keys off: an undo may restore rows of a program
-  /// that ignores them. The pragma has no effect inside a transaction.
-  func withoutForeignKeys<Result>(
-    _ work: () throws(TripsError) -> Result
-  ) throws(TripsError) -> Result {
-    try perform { try $0.execute("PRAGMA foreign_keys = OFF") }
-    defer { try? connection.execute("PRAGMA foreign_keys = ON") }
-    return try work()
-  }
-
   /// Prepares the next transactions for very many rows.
   func prepareForManyRows() throws(TripsError) {
     // Each uid goes to a random page of its index: 64 MiB hold the inner pages of millions. And
     // SQLite saves the pages that a statement changes, to roll it back alone: with triggers so many
     // that they would go to a file.
     try perform { try $0.execute("PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY") }
-  }
-
-  /// A number that changes when another connection commits
-  /// (https://www.sqlite.org/pragma.html#pragma_data_version). No transaction stays open.
-  func dataVersion() throws(TripsError) -> Int64 {
-    try perform { try $0.integer("PRAGMA data_version") ?? 0 }
   }
 
   private func perform<Result>(
@@ -213,8 +197,6 @@ extension Store {
     case let error as StoreProblem: .store(error, path: path)
     case let error as HistoryTokenProblem: .token(error)
     case let error as MigrationProblem: .migration(error, path: path)
-    case let error as SQLiteError where error.code == .full:
-      .store(StoreProblem.full(path), path: path)
     case let error as SQLiteError:
       .store(StoreProblem(error, busyTimeout: options.busyTimeout), path: path)
     default: .store(.inputOutput("\(error)"), path: path)

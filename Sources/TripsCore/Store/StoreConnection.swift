@@ -17,12 +17,11 @@ enum StoreConnection {
     {
       throw StoreProblem.unrecovered
     }
-    if access != .reading { try refuseGreaterThanAllowed(path) }
     let db = try Connection(path, [.readWrite], busyTimeout: options.busyTimeout * patience)
     try prepare(db)
     if access == .reading { return db }
-    // Another program may have put the file into WAL mode, with its side files. While that program
-    // has it open, it stays so; nothing is lost.
+    // Another program may have put the file into WAL mode. The mode cannot change while that program
+    // has the file open; nothing is lost.
     if FileHeader(db)?.isWAL == true { try? db.execute("PRAGMA journal_mode = DELETE") }
     // EXTRA also syncs the folder after the journal is deleted, so that a reported change survives a
     // power cut (https://www.sqlite.org/pragma.html#pragma_synchronous).
@@ -57,13 +56,5 @@ enum StoreConnection {
   private static func prepare(_ db: Connection) throws {
     // Nothing in the store may run as SQL with side effects.
     try db.execute("PRAGMA trusted_schema = OFF")
-  }
-
-  /// If the system limits file sizes below the store's size, a write stops half-way, and so does
-  /// its rollback.
-  private static func refuseGreaterThanAllowed(_ path: String) throws {
-    if let limit = ResourceLimit.fileSize, let size = FileStamp(of: path)?.size, size > limit {
-      throw StoreProblem.inputOutput("it is larger than a file may be here")
-    }
   }
 }

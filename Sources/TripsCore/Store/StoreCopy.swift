@@ -13,66 +13,64 @@ extension StoreCopy {
   /// Copies a store of any version and journal mode to one file in rollback mode, readable only by
   /// its owner, which gets its name when it is complete and on disk.
   ///
-  /// - Parameters:
-  ///   - source: a connection on one state of the store, which has written nothing in that
-  ///     transaction.
-  ///   - name: the name of a backup, which takes the next number if another process has this one.
-  ///   - isLastResort: whether a damaged store is copied too, since it is about to be replaced;
-  ///     otherwise the copy is opened, checked and counted.
-  ///   - progress: called with the completed fraction, from 0 to 1; it may throw.
+  /// - Parameter source: a connection on one state of the store, which has written nothing in that
+  ///   transaction.
   /// - Throws: `StoreProblem.noBackup` if the copy cannot be written.
-  static func make(
-    of source: Connection, to file: OutputFile, as name: BackupName? = nil,
-    isLastResort: Bool = false, progress: ((Double) throws -> Void)? = nil
-  ) throws -> StoreCopy {
-    let (version, trips) = try fill(file, from: source, isLastResort: isLastResort, progress)
-    return StoreCopy(path: try finish(file, name), version: version, trips: trips)
+  static func make(of source: Connection, to file: OutputFile) throws -> StoreCopy {
+    let (version, trips) = try fill(file, from: source)
+    try file.commit()
+    return StoreCopy(path: file.path, version: version, trips: trips)
   }
 
-  /// The same, but the file does not get its name.
+  /// Copies a store to a backup next to it, with the next number if another process has taken its
+  /// name.
+  ///
+  /// - Parameter isLastResort: whether a damaged store is copied too, since it is about to be
+  ///   replaced; otherwise the copy is opened, checked and counted.
+  static func make(
+    of source: Connection, as name: BackupName, isLastResort: Bool = false
+  ) throws -> StoreCopy {
+    var name = name
+    let file = try asBackup { () throws in try OutputFile(path: name.path, replacing: false) }
+    let (version, trips) = try fill(file, from: source, isLastResort: isLastResort)
+    while true {
+      do {
+        try asBackup { try file.commit(as: name.path) }
+        return StoreCopy(path: name.path, version: version, trips: trips)
+      } catch FileError.exists {
+        name.takeNext()
+      }
+    }
+  }
+
+  /// Copies a store to a file that does not get its name yet.
   static func fill(
-    _ file: OutputFile, from source: Connection, isLastResort: Bool = false,
-    _ progress: ((Double) throws -> Void)? = nil
+    _ file: OutputFile, from source: Connection, isLastResort: Bool = false
   ) throws -> (version: Int, trips: Int) {
-    try copyPages(of: source, to: file, progress)
+    try copyPages(of: source, to: file)
     let contents = try contents(of: file.temporaryPath, like: source, isLastResort)
     try file.sync()
     return contents
   }
 
-  /// The same for a backup.
-  static func make(
-    of source: Connection, as name: BackupName, isLastResort: Bool = false,
-    progress: ((Double) throws -> Void)? = nil
-  ) throws -> StoreCopy {
-    let file = try asBackup { () throws in try OutputFile(path: name.path, replacing: false) }
-    return try make(
-      of: source, to: file, as: name, isLastResort: isLastResort, progress: progress)
-  }
-
-  /// Reports a file that cannot be written as a missing backup.
+  /// Turns the failure to write a file into `noBackup`.
   private static func asBackup<Result>(_ work: () throws -> Result) throws -> Result {
     do {
       return try work()
     } catch let error as SQLiteError where error.isOfWriting {
       throw StoreProblem.noBackup(error.reason)
-    } catch FileError.cannot(_, _, let reason, _) {
+    } catch FileError.cannot(_, _, let reason) {
       throw StoreProblem.noBackup(reason)
     }
   }
 
-  private static func copyPages(
-    of source: Connection, to file: OutputFile, _ progress: ((Double) throws -> Void)?
-  ) throws {
+  private static func copyPages(of source: Connection, to file: OutputFile) throws {
     try asBackup {
       do {
         let copy = try Connection(file.temporaryPath)
         // Syncs are off: the file is worthless until it is complete, and is synced then.
         try copy.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
-        // In one step, unless progress is observed.
-        try source.backup(to: copy, pagesPerStep: progress == nil ? -1 : 1_000) {
-          try progress?($0)
-        }
+        try source.backup(to: copy)
       }
       // The pages are copied from the source, including the journal mode in the first one.
       try file.overwrite([1, 1], at: FileHeader.versionsOffset)
@@ -105,21 +103,6 @@ extension StoreCopy {
       if entity == .trip { trips = Int(rows ?? 0) }
     }
     return (version, trips)
-  }
-
-  private static func finish(_ file: OutputFile, _ name: BackupName?) throws -> String {
-    guard var name else {
-      try file.commit()
-      return file.path
-    }
-    while true {
-      do {
-        try asBackup { try file.commit(as: name.path) }
-        return name.path
-      } catch FileError.exists {
-        name.takeNext()
-      }
-    }
   }
 }
 

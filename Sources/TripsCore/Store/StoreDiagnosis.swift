@@ -16,8 +16,8 @@ package struct StoreDiagnosis: Sendable {
     package let detail: String
     /// The row concerned, if any.
     package let row: FoundRow?
-    /// The repair for it; nil if there is none.
-    let mending: Mending?
+    /// Whether it can be repaired without loss.
+    let isMendable: Bool
   }
 
   /// An item or a stay without a trip.
@@ -25,20 +25,11 @@ package struct StoreDiagnosis: Sendable {
     package let entity: String
     package let id: Int64
     package let title: String
-    /// The trip that it belonged to, if known.
-    package let formerTripID: Int64?
-  }
-
-  /// Problems that can be repaired without loss.
-  enum Mending: Sendable {
-    case mode, indexes, references
   }
 
   /// The user's options for solving the problems.
   package enum Remedy: Sendable {
-    case mending
-    /// A restore, or a copy of what is left, as a store of this version.
-    case restoring(SchemaVersion?)
+    case mending, restoring
     /// Why the file cannot be changed.
     case obstacle(StoreProblem)
   }
@@ -48,30 +39,26 @@ package struct StoreDiagnosis: Sendable {
   private(set) var obstacle: StoreProblem?
   /// Nil for a file that is not a store, or that cannot be read.
   package internal(set) var version: SchemaVersion?
-  /// Whether the file is empty, so that there is nothing to back up or lose.
-  package private(set) var isEmpty = false
 
   package var hasProblems: Bool { findings.contains { $0.verdict == .problem } }
 
-  package var canBeMended: Bool { !mendings.isEmpty }
-
-  var mendings: [Mending] { obstacle == nil ? findings.compactMap(\.mending) : [] }
+  package var canBeMended: Bool { obstacle == nil && findings.contains(where: \.isMendable) }
 
   /// - Parameter isMended: whether the remaining problems could not be repaired.
   package func remedy(isMended: Bool) -> Remedy? {
     if let obstacle { return .obstacle(obstacle) }
-    if findings.contains(where: { $0.verdict == .problem && $0.mending == nil }) {
-      return .restoring(version)
+    if findings.contains(where: { $0.verdict == .problem && !$0.isMendable }) {
+      return .restoring
     }
     return canBeMended && !isMended ? .mending : nil
   }
 
   mutating func add(
     _ verdict: Verdict, _ check: String, _ detail: String, row: FoundRow? = nil,
-    mending: Mending? = nil
+    isMendable: Bool = false
   ) {
     findings.append(
-      Finding(verdict: verdict, check: check, detail: detail, row: row, mending: mending))
+      Finding(verdict: verdict, check: check, detail: detail, row: row, isMendable: isMendable))
   }
 
   /// Records that the file cannot be examined further.
@@ -79,14 +66,9 @@ package struct StoreDiagnosis: Sendable {
     add(.problem, check, problem.description(path: path))
     switch problem {
     // A backup may still have the lost rows.
-    case .corrupt, .unknownModel(_, repair: nil), .inputOutput: break
+    case .corrupt, .unknownModel, .inputOutput: break
     default: obstacle = problem
     }
-  }
-
-  mutating func addEmptyFile() {
-    isEmpty = true
-    add(.note, "version", "nothing is stored in the file")
   }
 
   /// SQLite's answers in one line.

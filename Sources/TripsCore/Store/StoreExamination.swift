@@ -12,17 +12,16 @@ struct StoreExamination {
   func run(_ diagnosis: inout StoreDiagnosis) throws {
     let library = try db.text("SELECT sqlite_version()") ?? "?"
     diagnosis.add(.ok, "library", "SQLite \(library)")
-    // SQL cannot read it from a file that was cut off.
-    if let header = FileHeader(db), header.applicationID == SchemaMigrationPlan.applicationID {
-      diagnosis.version = SchemaVersion(rawValue: header.userVersion)
-    }
-    guard let version = try version(&diagnosis) else { return }
-    guard try checkIntegrity(&diagnosis) else { return try countReadableRows(&diagnosis) }
+    guard let version = try version(&diagnosis), try checkIntegrity(&diagnosis) else { return }
     try checkForeignKeys(&diagnosis)
-    try checkObstacles(version, &diagnosis)
-    // The check of orphans relies on it.
-    guard try checkSchema(version, &diagnosis) else { return }
-    try checkOrphans(version, &diagnosis)
+    _ = try passes("triggers", "none of other programs", &diagnosis) {
+      try SchemaCheck.refuseObstacles(db, version)
+    }
+    let hasItsSchema = try passes("schema", "matches \(version)", &diagnosis) {
+      try SchemaCheck.refuseDifference(db, from: version)
+    }
+    // The list of rows without a trip relies on the schema.
+    if hasItsSchema { try listOrphans(&diagnosis) }
   }
 
   private func version(_ diagnosis: inout StoreDiagnosis) throws -> SchemaVersion? {
@@ -36,7 +35,7 @@ struct StoreExamination {
       }
       return version
     } catch is Store.NothingStored {
-      diagnosis.addEmptyFile()
+      diagnosis.add(.note, "version", "nothing is stored in the file")
     } catch let problem as StoreProblem {
       diagnosis.add("version", problem, path: path)
     }
@@ -61,31 +60,8 @@ struct StoreExamination {
     }
     diagnosis.add(
       .problem, "integrity", StoreDiagnosis.sentence(answers),
-      mending: isIndexOnly ? .indexes : nil)
+      isMendable: isIndexOnly)
     return isIndexOnly
-  }
-
-  /// Counts what can still be read from a damaged store.
-  private func countReadableRows(_ diagnosis: inout StoreDiagnosis) throws {
-    for table in MigratedEntity.allCases.map(\.table) {
-      var (count, last, areAll) = (0, Int64(0), true)
-      do {
-        let row = try Statement(sql: "SELECT * FROM \(table) NOT INDEXED", in: db)
-        while try row.step() {
-          // A copy keeps the rows whose ids ascend.
-          if row.integer(0) > last { count += 1 } else { areAll = false }
-          last = max(last, row.integer(0))
-        }
-      } catch {
-        areAll = false
-      }
-      if areAll {
-        diagnosis.add(.note, "rescue", "all rows of \(table) can be read: \(count)")
-      } else {
-        diagnosis.add(
-          .problem, "rescue", "\(counted(count, "row")) of \(table) can be read")
-      }
-    }
   }
 
   private func checkForeignKeys(_ diagnosis: inout StoreDiagnosis) throws {
@@ -95,64 +71,35 @@ struct StoreExamination {
       .problem, "references",
       "rows that refer to deleted trips: \(rows.prefix(Self.most).joined(separator: ", "))"
         + (rows.count > Self.most ? " and \(rows.count - Self.most) more" : ""),
-      mending: .references)
+      isMendable: true)
   }
 
-  private func checkObstacles(
-    _ version: SchemaVersion, _ diagnosis: inout StoreDiagnosis
-  ) throws {
-    do {
-      try SchemaCheck.refuseObstacles(db, version)
-      diagnosis.add(.ok, "triggers", "none of other programs")
-    } catch let problem as StoreProblem {
-      diagnosis.add("triggers", problem, path: path)
-    }
-  }
-
-  private func checkSchema(
-    _ version: SchemaVersion, _ diagnosis: inout StoreDiagnosis
+  /// - Returns: whether the store passes a check that refuses it otherwise.
+  private func passes(
+    _ check: String, _ detail: String, _ diagnosis: inout StoreDiagnosis, _ work: () throws -> Void
   ) throws -> Bool {
-    if let difference = try SchemaCheck.difference(of: db, from: version) {
-      diagnosis.add("schema", difference, path: path)
+    do {
+      try work()
+      diagnosis.add(.ok, check, detail)
+      return true
+    } catch let problem as StoreProblem {
+      diagnosis.add(check, problem, path: path)
       return false
     }
-    if version >= .v3, try db.integer("SELECT 1 FROM historyState") == nil {
-      diagnosis.add(.problem, "schema", "'historyState' is empty, so that nothing is recorded")
-      return false
-    }
-    diagnosis.add(.ok, "schema", "that of \(version)")
-    return true
   }
 
-  /// Lists each item and stay without a trip, with its former trip if that is known.
-  private func checkOrphans(
-    _ version: SchemaVersion, _ diagnosis: inout StoreDiagnosis
-  ) throws {
-    // Before V2 nothing is recorded.
-    let former =
-      version == .v1
-      ? "NULL"
-      : """
-      (SELECT "row"->>'tripId' FROM migrationRecord AS record
-       WHERE action = 'orphaned' AND record.entity = ?1 AND rowId = orphan.id
-       ORDER BY record.id DESC LIMIT 1)
-      """
+  /// Lists the items and stays without a trip.
+  private func listOrphans(_ diagnosis: inout StoreDiagnosis) throws {
     for entity in [HistoryEntity.bucketListItem, .livingAccommodation] {
-      let rows = try Statement(
-        sql: """
-          SELECT id, \(entity.nameColumn), \(former) FROM \(entity.table) AS orphan
-          WHERE tripId IS NULL AND ?1 NOT NULL ORDER BY id
-          """, in: db)
-      try rows.bind([.text(entity.table)])
-      while try rows.step() {
-        let row = StoreDiagnosis.FoundRow(
-          entity: entity.table, id: rows.integer(0), title: rows.text(1),
-          formerTripID: rows.value(2).integer)
-        diagnosis.add(
-          .note, "orphans",
-          "\(entity.noun) \(row.id) '\(row.title)' belongs to no trip"
-            + (row.formerTripID.map { "; it belonged to trip \($0), which was deleted" } ?? ""),
-          row: row)
+      let rows = try db.rows(
+        """
+        SELECT id, \(sql: entity.nameColumn) FROM \(sql: entity.table)
+        WHERE tripId IS NULL ORDER BY id
+        """
+      ) { StoreDiagnosis.FoundRow(entity: entity.table, id: $0.integer(0), title: $0.text(1)) }
+      for row in rows {
+        let detail = "\(entity.noun) \(row.id) '\(row.title)' belongs to no trip"
+        diagnosis.add(.note, "orphans", detail, row: row)
       }
     }
   }

@@ -17,7 +17,7 @@ package enum StoreFile {
       default: throw .store(.inputOutput(message(errno)), path: path)
       }
     }
-    if let kind = kind(status.st_mode) { throw .store(.notAFile(kind), path: path) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .store(.notAFile, path: path) }
     // SQLite treats a file of one byte as empty (unixFileSize in os_unix.c), and would overwrite
     // it.
     if status.st_size == 1 { throw .store(.notADatabase, path: path) }
@@ -32,7 +32,7 @@ package enum StoreFile {
   package static let sideSuffixes = ["-journal", "-wal", "-shm"]
 
   /// Refuses to place a store next to another store's side files, which SQLite would apply to it.
-  /// SQLite deletes those beside an empty file itself, so a newly created store needs no check.
+  /// SQLite itself deletes side files next to an empty file, so a new store needs no check.
   static func refuseLeftovers(at path: String) throws(FileError) {
     let files = sideSuffixes.map { path + $0 }.filter(exists)
     if !files.isEmpty { throw .leftOver(files) }
@@ -50,19 +50,6 @@ package enum StoreFile {
       path = link.begins(with: "/") ? link : "\(UnfinishedFile.folder(of: path))/\(link)"
     }
     return path
-  }
-
-  /// Identifies a file, to detect a replacement.
-  struct Identity: Hashable {
-    let device: dev_t
-    let node: ino_t
-  }
-
-  /// Nil if there is no file, or an empty one.
-  static func identity(at path: String) -> Identity? {
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_size > 0 else { return nil }
-    return Identity(device: status.st_dev, node: status.st_ino)
   }
 
   /// Creates an empty file that only its owner may read, and its folders.
@@ -86,18 +73,7 @@ package enum StoreFile {
       throw .store(.cannotCreate(message(errno)), path: path)
     }
     // Without its name, the store would not survive a power cut.
-    _ = SystemFile.syncFolder(UnfinishedFile.folder(of: folder))
-  }
-
-  private static func kind(_ mode: mode_t) -> String? {
-    switch mode & S_IFMT {
-    case S_IFREG: nil
-    case S_IFDIR: "folder"
-    case S_IFIFO: "FIFO"
-    case S_IFSOCK: "socket"
-    case S_IFCHR, S_IFBLK: "device"
-    default: "special file"
-    }
+    SystemFile.syncFolder(UnfinishedFile.folder(of: folder))
   }
 
   private static func message(_ code: Int32) -> String {

@@ -8,7 +8,8 @@ internal import SQLite
 package struct StoreMigration {
   package struct Request: Sendable {
     package var target = SchemaVersion.latest
-    package var options = MigrationOptions()
+    /// Whether rows that a later version cannot hold are set aside instead of stopping it.
+    package var quarantines = false
     package var makesBackup = true
 
     package init() {}
@@ -16,17 +17,11 @@ package struct StoreMigration {
 
   /// Callbacks for progress and interruption.
   package struct Observer {
-    /// The name of a step, and the completed fraction of the whole, from 0 to 1.
+    /// The name of a step that begins, and the completed fraction of the whole, from 0 to 1.
     package var progress: (String, Double) -> Void = { _, _ in }
     package var shouldStop: () -> Bool = { false }
 
     package init() {}
-
-    /// - Throws: `MigrationProblem.interrupted`.
-    fileprivate func note(_ step: String, _ part: Double) throws {
-      progress(step, part)
-      if shouldStop() { throw MigrationProblem.interrupted }
-    }
   }
 
   package struct Outcome {
@@ -41,10 +36,8 @@ package struct StoreMigration {
   private let options: Store.Options
   private let plan = SchemaMigrationPlan.trips
 
-  /// The fraction of the whole that the backup takes.
-  private static let backupShare = 0.1
-  /// The steps of all stages.
-  private static let steps = 15.0
+  /// The number of steps from V1 on, with the backup.
+  private static let steps = 16.0
 
   package init(path: String, options: Store.Options) {
     self.path = path
@@ -64,7 +57,7 @@ package struct StoreMigration {
           db, request, observer,
           willWrite: { db, version in
             guard request.makesBackup else { return try SchemaCheck.refuseDamage(db) }
-            backup = try makeBackup(version, observer)
+            backup = try makeBackup(version)
           },
           willCommit: { options.onCommit(.begins) })
         // Nothing is left if another process migrated while this one waited for the lock.
@@ -82,14 +75,10 @@ package struct StoreMigration {
   }
 
   /// The connection that will write holds the lock; the copy is read through another.
-  private func makeBackup(_ version: SchemaVersion, _ observer: Observer) throws -> String {
+  private func makeBackup(_ version: SchemaVersion) throws -> String {
     let name = BackupName("v\(version.rawValue)", beside: path, options)
     let source = try open(.reading)
-    return try source.transaction {
-      try StoreCopy.make(of: source, as: name) { part in
-        try observer.note("backup", part * Self.backupShare)
-      }.path
-    }
+    return try source.transaction { try StoreCopy.make(of: source, as: name).path }
   }
 
   /// Does everything that `run` does on a private copy, which is then discarded.
@@ -99,9 +88,7 @@ package struct StoreMigration {
       let db = try open(.reading)
       let isPending = try db.transaction {
         guard try pendingVersion(db, request) != nil else { return false }
-        try db.backup(to: copy, pagesPerStep: 1_000) { part in
-          try observer.note("copy", part * Self.backupShare)
-        }
+        try db.backup(to: copy)
         return true
       }
       guard isPending else { return nil }
@@ -118,20 +105,24 @@ package struct StoreMigration {
     var done = 0.0
     var from: SchemaVersion?
     var hooks = SchemaMigrationPlan.Observer()
-    hooks.step = { stage, step in
-      let part = Self.backupShare + (1 - Self.backupShare) * min(done / Self.steps, 1)
-      try observer.note("\(stage.fromVersion) → \(stage.toVersion): \(step)", part)
+    func begin(_ step: String) throws {
+      observer.progress(step, min(done / Self.steps, 1))
+      if observer.shouldStop() { throw MigrationProblem.interrupted }
       done += 1
+    }
+    hooks.step = { stage, step in
+      try begin("\(stage.fromVersion) → \(stage.toVersion): \(step)")
     }
     hooks.willWrite = { db, version in
       from = version
+      try begin("backup")
       try willWrite(db, version)
     }
     hooks.willCommit = { _ in willCommit() }
     do {
       let report = try db.interruptible(by: observer.shouldStop) {
         try plan.walk(
-          db, to: request.target, options: request.options, observer: hooks,
+          db, to: request.target, quarantines: request.quarantines, observer: hooks,
           version: Store.version)
       }
       guard let report, let from else { return nil }
@@ -148,7 +139,7 @@ package struct StoreMigration {
       throw TripsError.refused(.targetBehind(request.target, store: version))
     }
     // "Nothing to do" must not hide a schema that differs from its version.
-    if let difference = try SchemaCheck.difference(of: db, from: version) { throw difference }
+    try SchemaCheck.refuseDifference(db, from: version)
     return version == request.target ? nil : version
   }
 
@@ -165,7 +156,7 @@ package struct MigrationStatus: Sendable {
   package let latest: SchemaVersion
   package let pending: [MigrationStage]
   /// Where the schema differs from that of its version; nil if it does not.
-  package let difference: StoreProblem?
+  package let difference: String?
 }
 
 extension StoreMigration {
@@ -177,7 +168,7 @@ extension StoreMigration {
         let current = try Store.version(db)
         return MigrationStatus(
           current: current, latest: .latest, pending: plan.stages(from: current, to: .latest),
-          difference: try SchemaCheck.difference(of: db, from: current))
+          difference: try StoreSchema.difference(of: db, from: current))
       }
     }
   }

@@ -4,8 +4,8 @@ internal import SQLite
 
 /// Why a store cannot be used. The file is unchanged in every case.
 package enum StoreProblem: Error, Hashable, Sendable {
-  /// A folder, FIFO, socket or device: the word for it.
-  case notAFile(String)
+  /// A folder, FIFO, socket or device.
+  case notAFile
   /// Deleted after it was opened.
   case deleted
   /// There is nothing at the path, or an empty file.
@@ -20,8 +20,8 @@ package enum StoreProblem: Error, Hashable, Sendable {
   case needsMigration(SchemaVersion, command: String)
   /// A schema version that this build does not know.
   case newer(Int)
-  /// The schema differs from that of its version: where, and a statement that mends it.
-  case unknownModel(String, repair: String? = nil)
+  /// The schema differs from that of its version: where.
+  case unknownModel(String)
   /// The user's triggers and unique indexes on our tables, which prevent writing.
   case obstacles([StoreSchema.Object])
   /// The seconds waited.
@@ -44,7 +44,7 @@ package enum StoreProblem: Error, Hashable, Sendable {
 
   func description(path: String) -> String {
     switch self {
-    case .notAFile(let kind): "'\(path)' is a \(kind), not a store"
+    case .notAFile: "'\(path)' is not a regular file"
     case .deleted: "the store '\(path)' was deleted"
     case .missing: "there is no store at '\(path)'"
     case .notADatabase: "'\(path)' is not an SQLite file"
@@ -58,7 +58,7 @@ package enum StoreProblem: Error, Hashable, Sendable {
     case .newer(let version):
       "this store has schema version \(version); this version of trips supports up to "
         + "\(SchemaVersion.latest)"
-    case .unknownModel(let detail, _): "unknown model version in '\(path)': \(detail)"
+    case .unknownModel(let detail): "unknown model version in '\(path)': \(detail)"
     case .obstacles(let objects):
       "'\(path)' cannot be written while it has \(Self.list(objects))"
     case .locked(let seconds):
@@ -133,24 +133,5 @@ extension StoreProblem {
     case .error, .schema: self = .unknownModel(detail)
     default: self = .inputOutput(detail)
     }
-  }
-
-  /// Less free space than a write needs.
-  private static let room: UInt64 = 64 << 10
-
-  /// Distinguishes the causes of one SQLite code: no id is left, or one of two disks is full.
-  static func full(_ path: String) -> StoreProblem {
-    if let table = tableWithoutIDs(path) {
-      return .refused("no id is left for a new row of \(table): one has the largest possible id")
-    }
-    let temporary = TemporaryFile.folder
-    let isStoreFull = (FreeSpace.bytes(in: UnfinishedFile.folder(of: path)) ?? 0) < room
-    guard !isStoreFull, (FreeSpace.bytes(in: temporary) ?? room) < room else { return .diskFull }
-    return .temporaryFile("the disk of '\(temporary)' is full")
-  }
-
-  private static func tableWithoutIDs(_ path: String) -> String? {
-    try? StoreConnection.backup(path)
-      .text("SELECT name FROM sqlite_sequence WHERE seq = \(Int64.max)")
   }
 }

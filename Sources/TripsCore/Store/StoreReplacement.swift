@@ -37,10 +37,10 @@ enum StoreReplacement {
     }
   }
 
-  /// Replaces the pages of a store with those of `source`, while no other process may use it.
+  /// Replaces the pages of a store with those of `source`. The caller has locked out other processes.
   ///
   /// - Parameter path: nil for an empty file, which is not kept.
-  /// - Returns: the path of the old contents, damaged or not, since they are the last copy.
+  /// - Returns: the path of a copy of the old contents, which is kept even if damaged.
   private static func put(
     _ source: Connection, into db: Connection, keepingAt path: String?, _ options: Store.Options
   ) throws -> String? {
@@ -64,21 +64,14 @@ enum StoreReplacement {
     _ path: String, for prepared: String, _ options: Store.Options
   ) throws -> String {
     var name = BackupName("replaced", beside: path, options)
-    // With a second name for the old file there is always a store at the path; but not every file
-    // system has links.
-    var isLinked = link(path, name.path) == 0
-    while !isLinked, errno == EEXIST {
+    while !UnfinishedFile.rename(path, to: name.path) {
+      guard errno == EEXIST else { throw FileError.failed("rename", path, errno) }
       name.takeNext()
-      isLinked = link(path, name.path) == 0
     }
-    guard
-      isLinked
-        || [EPERM, ENOTSUP, ENOSYS, EMLINK].contains(errno) && rename(path, name.path) == 0
-    else { throw FileError.failed("rename", path, errno) }
     for suffix in StoreFile.sideSuffixes { rename(path + suffix, name.path + suffix) }
     guard rename(prepared, path) == 0 else {
       let code = errno
-      if isLinked { unlink(name.path) } else { rename(name.path, path) }
+      rename(name.path, path)
       throw FileError.failed("write", path, code)
     }
     OutputFile.syncFolder(of: path)

@@ -21,11 +21,9 @@ enum DoctorCommand: Command {
     let options = try context.storeOptions()
     var diagnosis = try Store.diagnose(path, options: options)
     if mends, diagnosis.canBeMended {
-      if !diagnosis.isEmpty {
-        let copy = try Store.safekeep(path, options: options)
-        context.reporter.note("the store was copied to '\(copy)'")
-      }
-      try Store.mend(path, diagnosis, options: options)
+      let copy = try Store.safekeep(path, options: options)
+      context.reporter.note("the store was copied to '\(copy)'")
+      try Store.mend(path, options: options)
       diagnosis = try Store.diagnose(path, options: options)
     }
     try Report(columns, asCSV: arguments.isSet(ReportOptions.csv), in: context)
@@ -51,7 +49,6 @@ enum DoctorCommand: Command {
       Column("entity", rank: nil) { $1.text($0.row?.entity) },
       Column("id", rank: nil) { $1.number($0.row?.id) },
       Column("title", rank: nil) { $1.text($0.row?.title) },
-      Column("formerTrip", rank: nil) { $1.number($0.row?.formerTripID) },
     ]
   }
 

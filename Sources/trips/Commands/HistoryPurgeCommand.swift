@@ -26,18 +26,14 @@ enum HistoryPurgeCommand: Command {
     }
     let asks = !isDryRun && !arguments.isSet(Self.yes)
     var store = try context.openStore(isDryRun || asks ? .rehearsing : .writing)
-    let limit: HistoryPurgeLimit =
-      switch try before.moment(.beginning, in: context) {
-      case .before(let timestamp, _): .time(timestamp)
-      case .transaction(let number): .transaction(number)
-      case let moment: .token(try store.historyToken(at: moment))
-      }
+    var place = try before.moment(.beginning, in: context)
+    if case .transaction(let number) = place { place = .transaction(max(0, number - 1)) }
     if asks {
-      let outcome = try store.purgeHistory(before: limit)
+      let outcome = try store.purgeHistory(through: place)
       if outcome.changes > 0 { try confirm(outcome, context) }
       store = try context.openStore(.writing)
     }
-    let outcome = try store.purgeHistory(before: limit)
+    let outcome = try store.purgeHistory(through: place)
     try print(outcome, isDryRun: isDryRun, in: context)
   }
 

@@ -63,7 +63,7 @@ enum MigrateCommand: Command {
       case .walk, .rehearse:
         var request = StoreMigration.Request()
         request.target = try arguments.value(Self.target) ?? .latest
-        request.options.quarantines = arguments.isSet(Self.quarantine)
+        request.quarantines = arguments.isSet(Self.quarantine)
         request.makesBackup = !arguments.isSet(Self.noBackup)
         try walk(migration, request, isRehearsal: mode == .rehearse, output, context)
       }
@@ -97,9 +97,8 @@ enum MigrateCommand: Command {
   ) throws {
     let backup = try migration.backupToUndo()
     let restoration = try Restoration(of: backup, at: path, options: try context.storeOptions())
-    if case .store(_, let transactions) = restoration.replaced, transactions > 0, !isConfirmed {
-      let count = counted(Int(transactions), "transaction")
-      try context.confirm("Leave", "leaving", "behind \(count) since the migration")
+    if case .store(let lacking?) = restoration.replaced, !isConfirmed {
+      try context.confirm("Leave", "leaving", "behind \(lacking) since the migration")
     }
     try context.run(restoration)
   }

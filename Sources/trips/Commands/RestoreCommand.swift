@@ -23,12 +23,9 @@ enum RestoreCommand: Command {
       switch restoration.replaced {
       case .nothing: break
       case .damaged: try context.confirm("Replace", "replacing", "a store that cannot be read")
-      case .store(let trips, let transactions):
-        let lost = [(trips, "trip"), (transactions, "transaction")].filter { $0.0 > 0 }
-          .map { counted(Int($0.0), $0.1) }.joined(separator: " and ")
+      case .store(let lacking):
         try context.confirm(
-          "Replace", "replacing",
-          "a store that has \(lost.isEmpty ? "nothing" : lost) that the backup lacks")
+          "Replace", "replacing", "a store that has \(lacking ?? "nothing") that the backup lacks")
       }
     }
     try context.run(restoration)
@@ -60,14 +57,6 @@ extension Context {
     }
     if let replaced = report.replaced {
       reporter.note("the replaced store is kept as '\(replaced)'")
-    }
-    if report.isSynced {
-      reporter.note(
-        "the next sync pairs the store with its calendar again: it deletes nothing, and writes "
-          + "back what the calendar lacks")
-    }
-    if restored.version < SchemaVersion.latest.rawValue {
-      reporter.hint("it has schema V\(restored.version); run \(quoted("migrate"))")
     }
   }
 }

@@ -3,10 +3,6 @@ import TripsCore
 /// Prints changes as they are committed, by any process.
 enum WatchCommand: Command {
   static let trip = Option("--trip", "TRIP", completes: .trip, "only a trip and what belongs to it")
-  static let type = Option(
-    "--type", "TYPE", completes: .words(TripType.allCases.map(\.rawValue)),
-    "only plain, business or personal trips; several match any of them"
-  ) { try TripType.named($0) }
 
   static let declaration = CommandDeclaration(
     "Print changes as they happen",
@@ -14,7 +10,7 @@ enum WatchCommand: Command {
       Prints a line for each change, by any program, and a warning if the dates of a trip change. \
       ^C ends it and prints a token for 'trips history --since'.
       """,
-    options: [trip, type, HistoryCommand.notAuthor],
+    options: [trip, HistoryCommand.notAuthor],
     examples: ["trips watch", "trips watch --trip Paris --json"])
 
   /// Often enough to show a commit at once, rarely enough to cost nothing.
@@ -45,14 +41,10 @@ enum WatchCommand: Command {
     _ arguments: ParsedArguments, in context: Context
   ) throws -> HistoryDescriptor {
     let trip = try arguments.value(Self.trip).map { try ParsedArguments.tripReference($0) }
-    let types = Set(try arguments.values(Self.type))
     var descriptor = HistoryDescriptor()
     if let trip {
       let id = try context.openStore(.reading).trip(trip).id
       descriptor.trip = TripReference(String(id))
-    }
-    if types.count < TripType.allCases.count {
-      descriptor.types = TripType.allCases.filter(types.contains)
     }
     descriptor.excludedAuthors = try arguments.values(HistoryCommand.notAuthor)
     return descriptor
@@ -62,7 +54,7 @@ enum WatchCommand: Command {
     _ change: HistoryChange, of transaction: HistoryTransaction, in context: Context
   ) throws {
     if context.globals.isJSON {
-      try context.output.writeJSON { $0.change(change, of: transaction) }
+      try context.output.writeJSON { transaction.write(change, to: &$0) }
     } else if context.terminal.isOutput {
       let who = [
         context.timeZone.text(transaction.timestamp), transaction.author, transaction.command,
@@ -75,8 +67,7 @@ enum WatchCommand: Command {
   }
 
   private static func text(_ alert: DatesChangedAlert) -> String {
-    let trip = alert.trip
-    return "the dates of '\(trip.name)' (\(trip.id)) have changed: "
-      + "\(alert.oldStartDate) to \(alert.oldEndDate) → \(trip.startDate) to \(trip.endDate)"
+    "the dates of '\(alert.new.name)' (\(alert.new.id)) have changed: "
+      + "\(alert.old.dates) → \(alert.new.dates)"
   }
 }

@@ -65,7 +65,9 @@ struct CellWriter {
     if form == .json {
       bytes.append(jsonAmount: money.minorUnits, money.currency)
     } else {
-      text(money.description)
+      bytes.append(amount: money.minorUnits, exponent: money.currency.exponent)
+      bytes.append(UInt8(ascii: " "))
+      text(money.currency.code)
     }
   }
 

@@ -36,7 +36,10 @@ extension Context {
     while let page = try cursor.next() {
       for transaction in page {
         var json = JSONWriter()
-        json.value(TransactionFields(transaction, HistoryField.allCases))
+        json.object { json in
+          transaction.writeMembers(to: &json)
+          json.member("changes", transaction.changes)
+        }
         try output.write(lead + "\n")
         try output.write(bytes: json.bytes)
         lead = ","

@@ -9,7 +9,7 @@ extension Context {
     let summary = "\(verb) \(outcome.transaction.summary(timeZone.text))"
     if globals.isJSON {
       try output.writeJSONObject { json in
-        json.member("transaction", TransactionFields(outcome.transaction))
+        json.member("transaction", outcome.transaction)
         json.member("changes", outcome.changes)
         json.member("token", outcome.token)
       }

@@ -31,7 +31,7 @@ extension Manual {
   static var json: ManualSection {
     let money = ["amount", "currency"]
     let change = ["kind", "entity", "id", "name", "trip", "values", "tombstone", "properties"]
-    let transaction = HistoryField.names.filter { $0 != HistoryField.changes.rawValue }
+    let transaction = ["id", "timestamp", "author", "command"]
     let objects = [
       ("perdiem of a trip", money + ["rule", "total"]), ("cost, costs", money),
       ("item of a trip", BucketListField.names), ("stay of a trip", StayField.names),
@@ -42,7 +42,7 @@ extension Manual {
         ]
       ),
       ("day of a plan", ["date", "stays", "items"]),
-      ("history", ["transactions", "token"]), ("transaction", HistoryField.names),
+      ("history", ["transactions", "token"]), ("transaction", transaction + ["changes"]),
       ("change", change), ("property of a change", ["name", "old", "new"]),
       ("watch", ["transaction"] + transaction.dropFirst() + change + ["token"]),
       ("diff", ["trip", "changes"]), ("undo, redo", ["transaction", "changes", "token"]),

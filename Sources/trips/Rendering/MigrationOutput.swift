@@ -36,17 +36,14 @@ struct MigrationOutput {
     } else {
       try fields(of: status).write(in: context)
     }
-    if let difference = status.difference { throw TripsError.store(difference, path: path) }
+    if let difference = status.difference {
+      throw TripsError.store(.unknownModel(difference), path: path)
+    }
   }
 
   private func fields(of status: MigrationStatus) -> FieldList {
     let pending = status.pending.map { "\($0.fromVersion) → \($0.toVersion) (\($0.kind))" }
-    let schema =
-      if case .unknownModel(let detail, _)? = status.difference {
-        detail
-      } else {
-        "that of \(status.current)"
-      }
+    let schema = status.difference ?? "matches \(status.current)"
     let values =
       [
         ("current", "\(status.current) (\(status.current.versionIdentifier))"),
@@ -136,11 +133,7 @@ extension MigrationStatus: JSONObject {
     json.member("latest", latest.description)
     json.member("pending", pending)
     json.member("schemaMatches", difference == nil)
-    if case .unknownModel(let detail, _)? = difference {
-      json.member("difference", detail)
-    } else {
-      json.member("difference", nil as String?)
-    }
+    json.member("difference", difference)
   }
 }
 

@@ -45,7 +45,7 @@ struct NextFormat: Sendable {
         parts.append { _, _ in "{" }
         rest = next
       } else {
-        let name = rest.parts(separatedBy: "}")[0]
+        let name = Substring(rest.unicodeScalars.prefix { $0 != "}" })
         guard let next = rest.rest(after: name + "}") else {
           throw ValueError("'{\(name)' has no '}'; '{{' stands for a brace")
         }

@@ -1,7 +1,7 @@
 import TripsCore
 
 /// A column of a report, declared once for the table, the pipe, CSV, JSON and `trips help json`.
-struct Column<Row> {
+final class Column<Row> {
   /// The name in JSON, CSV, `--columns` and the manual.
   let name: String
   /// The header of a table.
@@ -108,7 +108,8 @@ final class Report<Row> {
   func append(_ row: Row, to output: inout [UInt8]) {
     swap(&writer.bytes, &output)
     if form == .json { writer.raw("{") }
-    for (index, column) in columns.enumerated() {
+    for index in columns.indices {
+      let column = columns[index]
       writer.begin(column.name, isFirst: index == 0 || form == .table)
       let start = writer.bytes.count
       if form == .table {

@@ -10,35 +10,38 @@ struct TripListing {
     self.asCSV = asCSV
   }
 
-  static var columns: [Column<Trip>] { TripField.allCases.map(column) }
+  static var columns: [Column<ListedTrip>] { TripField.allCases.map(column) }
 
-  private static func column(_ field: TripField) -> Column<Trip> {
+  private static func column(_ field: TripField) -> Column<ListedTrip> {
     func column(
       _ title: String? = nil, alignment: Alignment = .left, rank: Int? = 0,
-      isFlexible: Bool = false, style: @escaping (Trip) -> TextStyle = { _ in .plain },
-      _ write: @escaping (Trip, inout CellWriter) -> Void
-    ) -> Column<Trip> {
+      isFlexible: Bool = false, style: @escaping (ListedTrip) -> TextStyle = { _ in .plain },
+      _ write: @escaping (ListedTrip, inout CellWriter) -> Void
+    ) -> Column<ListedTrip> {
       Column(
         field.rawValue, title: title, alignment: alignment, rank: rank, isFlexible: isFlexible,
         style: style, write)
     }
     return switch field {
-    case .id: column(alignment: .right) { $1.number($0.id) }
-    case .uid: column(rank: nil) { $1.text($0.uid) }
+    case .id: column(alignment: .right) { $1.number($0.trip.id) }
+    case .uid: column(rank: nil) { $1.text($0.trip.uid) }
     // Never dropped, otherwise the kind would be visible by colour alone.
-    case .type: column(style: { $0.type.style }, { $1.text($0.type.rawValue) })
+    case .type: column(style: { $0.trip.type.style }, { $1.text($0.trip.type.rawValue) })
     case .name:
-      column(isFlexible: true, style: { $0.type.style }, { $1.text($0.name) })
-    case .destination: column(rank: 2, isFlexible: true) { $1.text($0.destination) }
-    case .startDate: column("START") { $1.text($0.startDate.description) }
-    case .endDate: column("END", rank: 1) { $1.text($0.endDate.description) }
-    case .days: column(alignment: .right, rank: 3) { $1.number($0.days) }
-    case .nights: column(alignment: .right, rank: 9) { $1.number($0.nights) }
-    case .perdiem: column("PER DIEM", alignment: .right, rank: 4) { $1.money(($0 as? BusinessTrip)?.perdiem) }
-    case .reason: column(rank: 5) { $1.text(($0 as? PersonalTrip)?.reason?.rawValue) }
-    case .notes: column(rank: nil, isFlexible: true) { $1.text($0.notes) }
-    case .bucketList: column("ITEMS", alignment: .right, rank: 7) { $1.number($0.bucketList.count) }
-    case .livingAccommodations: column("STAYS", alignment: .right, rank: 8) { $1.number($0.livingAccommodations.count) }
+      column(isFlexible: true, style: { $0.trip.type.style }, { $1.text($0.trip.name) })
+    case .destination: column(rank: 2, isFlexible: true) { $1.text($0.trip.destination) }
+    case .startDate: column("START") { $1.text($0.trip.startDate.description) }
+    case .endDate: column("END", rank: 1) { $1.text($0.trip.endDate.description) }
+    case .days: column(alignment: .right, rank: 3) { $1.number($0.trip.days) }
+    case .nights: column(alignment: .right, rank: 9) { $1.number($0.trip.nights) }
+    case .perdiem:
+      column("PER DIEM", alignment: .right, rank: 4) {
+        $1.money(($0.trip as? BusinessTrip)?.perdiem)
+      }
+    case .reason: column(rank: 5) { $1.text(($0.trip as? PersonalTrip)?.reason?.rawValue) }
+    case .notes: column(rank: nil, isFlexible: true) { $1.text($0.trip.notes) }
+    case .bucketList: column("ITEMS", alignment: .right, rank: 7) { $1.number($0.items) }
+    case .livingAccommodations: column("STAYS", alignment: .right, rank: 8) { $1.number($0.stays) }
     case .costs: column(alignment: .right, rank: 6) { $1.text(Wording.sums($0.costs)) }
     }
   }
@@ -50,8 +53,10 @@ struct TripListing {
       context.globals.isJSON ? context.globals.tripFields : report.names.compactMap(TripField.init)
     var descriptor = descriptor
     descriptor.relationshipsForPrefetching = TripField.relationships(of: fields)
-    let append = context.globals.isJSON ? TripJSON(fields: fields).append : report.append
-    let rows = try store.render(descriptor, append)
+    let rows =
+      context.globals.isJSON
+      ? try store.render(descriptor, TripJSON(fields: fields).append)
+      : try store.render(listed: descriptor, report.append)
     context.noteMissing(store)
     try report.write(rows)
     return rows.count
@@ -61,6 +66,6 @@ struct TripListing {
     if context.globals.isJSON {
       return try context.output.writeJSON(trips, fields: context.globals.tripFields)
     }
-    try Report(Self.columns, asCSV: asCSV, in: context).write(trips)
+    try Report(Self.columns, asCSV: asCSV, in: context).write(trips.lazy.map { ListedTrip($0) })
   }
 }

@@ -283,51 +283,6 @@ BEGIN
   SELECT max(id), old.id, old.tripId, old.placeName, old.address, old.isConfirmed
   FROM historyChange;
 END;
-CREATE TRIGGER historyTransaction_append BEFORE INSERT ON historyTransaction WHEN new.id <> -1
-BEGIN SELECT raise(ABORT, 'the history is append-only'); END;
-CREATE TRIGGER historyChange_append BEFORE INSERT ON historyChange WHEN new.id <> -1
-BEGIN SELECT raise(ABORT, 'the history is append-only'); END;
-CREATE TRIGGER tripPast_append BEFORE INSERT ON tripPast
-WHEN new.changeId IS NOT (SELECT max(id) FROM historyChange)
-  OR EXISTS (SELECT 1 FROM tripPast WHERE changeId = new.changeId)
-BEGIN SELECT raise(ABORT, 'the history is append-only'); END;
-CREATE TRIGGER bucketListItemPast_append BEFORE INSERT ON bucketListItemPast
-WHEN new.changeId IS NOT (SELECT max(id) FROM historyChange)
-  OR EXISTS (SELECT 1 FROM bucketListItemPast WHERE changeId = new.changeId)
-BEGIN SELECT raise(ABORT, 'the history is append-only'); END;
-CREATE TRIGGER livingAccommodationPast_append BEFORE INSERT ON livingAccommodationPast
-WHEN new.changeId IS NOT (SELECT max(id) FROM historyChange)
-  OR EXISTS (SELECT 1 FROM livingAccommodationPast WHERE changeId = new.changeId)
-BEGIN SELECT raise(ABORT, 'the history is append-only'); END;
-CREATE TRIGGER historyTransaction_noUpdate BEFORE UPDATE ON historyTransaction
-BEGIN SELECT raise(ABORT, 'the history is append-only'); END;
-CREATE TRIGGER historyChange_noUpdate BEFORE UPDATE ON historyChange
-BEGIN SELECT raise(ABORT, 'the history is append-only'); END;
-CREATE TRIGGER tripPast_noUpdate BEFORE UPDATE ON tripPast
-BEGIN SELECT raise(ABORT, 'the history is append-only'); END;
-CREATE TRIGGER bucketListItemPast_noUpdate BEFORE UPDATE ON bucketListItemPast
-BEGIN SELECT raise(ABORT, 'the history is append-only'); END;
-CREATE TRIGGER livingAccommodationPast_noUpdate BEFORE UPDATE ON livingAccommodationPast
-BEGIN SELECT raise(ABORT, 'the history is append-only'); END;
-CREATE TRIGGER historyTransaction_purgeOnly BEFORE DELETE ON historyTransaction
-WHEN (SELECT ifnull(command, '') NOT GLOB 'history purge*' FROM historyState)
-BEGIN SELECT raise(ABORT, 'the history is append-only'); END;
-CREATE TRIGGER historyChange_purgeOnly BEFORE DELETE ON historyChange
-WHEN (SELECT ifnull(command, '') NOT GLOB 'history purge*' FROM historyState)
-BEGIN SELECT raise(ABORT, 'the history is append-only'); END;
-CREATE TRIGGER tripPast_purgeOnly BEFORE DELETE ON tripPast
-WHEN (SELECT ifnull(command, '') NOT GLOB 'history purge*' FROM historyState)
-BEGIN SELECT raise(ABORT, 'the history is append-only'); END;
-CREATE TRIGGER bucketListItemPast_purgeOnly BEFORE DELETE ON bucketListItemPast
-WHEN (SELECT ifnull(command, '') NOT GLOB 'history purge*' FROM historyState)
-BEGIN SELECT raise(ABORT, 'the history is append-only'); END;
-CREATE TRIGGER livingAccommodationPast_purgeOnly BEFORE DELETE ON livingAccommodationPast
-WHEN (SELECT ifnull(command, '') NOT GLOB 'history purge*' FROM historyState)
-BEGIN SELECT raise(ABORT, 'the history is append-only'); END;
-CREATE TRIGGER historyState_noInsert BEFORE INSERT ON historyState
-BEGIN SELECT raise(ABORT, 'the history has one state'); END;
-CREATE TRIGGER historyState_noDelete BEFORE DELETE ON historyState
-BEGIN SELECT raise(ABORT, 'the history has one state'); END;
 COMMIT;
 PRAGMA application_id = 0x54524950;
 PRAGMA user_version = 3;

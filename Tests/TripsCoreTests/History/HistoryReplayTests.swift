@@ -1,3 +1,4 @@
+import Chance
 import Foundation
 import SQLite
 import Testing
@@ -12,7 +13,7 @@ struct HistoryReplayTests {
 
   @Test(arguments: [1, 2]) func reproducesTheTablesAndEachPastState(seed: UInt64) throws {
     let fixture = try HistoryFixture()
-    var random = SeededGenerator(state: seed)
+    var random = SplitMix(state: seed)
     var states = [try fixture.content()]
     for _ in 0..<Self.operations {
       try RandomOperation(&random).run(on: fixture, &random)
@@ -72,7 +73,7 @@ struct HistoryReplayTests {
   @Test(arguments: [3, 4]) func answersForEveryPastStateAndUndoesAnyTransaction(seed: UInt64) throws
   {
     let fixture = try HistoryFixture()
-    var random = SeededGenerator(state: seed)
+    var random = SplitMix(state: seed)
     var states: [Int64: HistoryFixture.Content] = [0: try fixture.content()]
     for _ in 0..<Self.operations {
       try RandomOperation(&random).run(on: fixture, &random)
@@ -104,29 +105,16 @@ private func newest(_ fixture: HistoryFixture) throws -> Int64 {
   try fixture.history().last?.id ?? 0
 }
 
-/// The same numbers for the same seed (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
-
 /// One operation of the tool or another program; if it fails, it changes nothing.
 enum RandomOperation: CaseIterable {
   case add, edit, delete, copy, addItems, tick, removeStay, addStay
   case insert, replace, replaceByID, updateOrReplace, updateMany, deleteMany, moveItems, upsert
 
-  init(_ random: inout SeededGenerator) {
+  init(_ random: inout SplitMix) {
     self = Self.allCases.randomElement(using: &random) ?? .add
   }
 
-  func run(on fixture: HistoryFixture, _ random: inout SeededGenerator) throws {
+  func run(on fixture: HistoryFixture, _ random: inout SplitMix) throws {
     do {
       if let sql = sql(&random) {
         try fixture.execute(sql, recursiveTriggers: Bool.random(using: &random))
@@ -138,7 +126,7 @@ enum RandomOperation: CaseIterable {
     }
   }
 
-  private func runTool(_ store: Store, _ random: inout SeededGenerator) throws {
+  private func runTool(_ store: Store, _ random: inout SplitMix) throws {
     let trip = TripReference(String(Int.random(in: 1...12, using: &random)))
     var draft = TripDraft()
     draft.name = Self.name(&random)
@@ -168,7 +156,7 @@ enum RandomOperation: CaseIterable {
     }
   }
 
-  private func sql(_ random: inout SeededGenerator) -> String? {
+  private func sql(_ random: inout SplitMix) -> String? {
     let id = Int.random(in: 1...12, using: &random)
     let name = Self.name(&random)
     let row = "'\(name)', 'x', '0001-01-01', '0001-01-0\(Int.random(in: 1...2, using: &random))'"
@@ -197,7 +185,7 @@ enum RandomOperation: CaseIterable {
     }
   }
 
-  private static func name(_ random: inout SeededGenerator) -> String {
+  private static func name(_ random: inout SplitMix) -> String {
     String("ABCDE".randomElement(using: &random) ?? "A")
   }
 }

@@ -56,7 +56,8 @@ struct HistoryTokenTests {
     #expect(try fixture.since(.beginning).isEmpty)
     try fixture.add("A")
     #expect(try fixture.since(.beginning).count == 1)
-    _ = try fixture.store(command: "history purge").purgeHistory(before: .time("9999-12-31"))
+    _ = try fixture.store(command: "history purge").purgeHistory(
+      through: .before(timestamp: "9999-12-31", words: ""))
     #expect(verdict { try fixture.since(.beginning) } == .expired(purgedThrough: 1))
   }
 
@@ -81,7 +82,7 @@ struct HistoryTokenTests {
   @Test func expiresWithAPurge() throws {
     for name in ["A", "B", "C", "D", "E", "F", "G", "H"] { try fixture.add(name) }
     let (third, sixth) = (try token(at: 3), try token(at: 6))
-    let outcome = try fixture.store(command: "history purge").purgeHistory(before: .token(sixth))
+    let outcome = try fixture.store(command: "history purge").purgeHistory(through: .token(sixth))
     #expect((outcome.transactions, outcome.changes) == (6, 6))
     #expect(outcome.token == sixth)
     #expect(verdict { try fixture.since(third) } == .expired(purgedThrough: 6))
@@ -91,10 +92,24 @@ struct HistoryTokenTests {
     #expect(try fixture.history().map(\.id) == [7, 8])
   }
 
+  @Test func aPurgeBeforeATimeKeepsThatTime() throws {
+    for name in ["A", "B", "C"] { try fixture.execute(Self.insertion(of: name)) }
+    let time = try fixture.history()[1].timestamp
+    _ = try fixture.store(command: "history purge").purgeHistory(before: .time(time))
+    #expect(try fixture.history().map(\.id) == [2, 3])
+  }
+
+  private static func insertion(of name: String) -> String {
+    """
+    INSERT INTO trip(name, destination, startDate, endDate)
+    VALUES ('\(name)', '', '2027-01-01', '2027-01-02')
+    """
+  }
+
   @Test func continuesAfterEverythingWasPurged() throws {
     for name in ["A", "B"] { try fixture.add(name) }
     let newest = try fixture.store(.reading).historyToken()
-    _ = try fixture.store(command: "history purge").purgeHistory(before: .token(newest))
+    _ = try fixture.store(command: "history purge").purgeHistory(through: .token(newest))
     #expect(try fixture.store(.reading).historyToken() == newest)
     try fixture.execute("VACUUM")
     try fixture.add("C")

@@ -50,16 +50,6 @@ struct UndoTests: UndoTesting {
     #expect(name == "436166C3A9")
   }
 
-  @Test func dryRunChangesNothing() throws {
-    try fixture.add("A")
-    let content = try fixture.content()
-    let outcome = try fixture.store(.rehearsing).undo()
-    #expect(outcome.changes.map(\.kind) == [.delete])
-    #expect(try fixture.content() == content)
-    #expect(try fixture.store(.reading).historyToken() == outcome.token)
-    #expect(try fixture.history().count == 1)
-  }
-
   /// Bytes that are not UTF-8, and two forms of a text that Swift considers equal.
   @Test(arguments: ["CAST(x'FF41' AS TEXT)", "CAST(x'FF22410A' AS TEXT)", "'e' || char(769)"])
   func restoresTheBytesOfAText(name: String) throws {
@@ -102,6 +92,12 @@ struct UndoTests: UndoTesting {
     #expect(try fixture.content().rows.isEmpty)
     #expect(try [redo(), redo()] == [6, 5])
     #expect(problem(redo)?.words == "there is nothing to redo")
+    #expect(try fixture.content() == all)
+    // The undo of a redo is an undo.
+    #expect(try undo() == 2)
+    #expect(try redo() == 9)
+    #expect(try undo(10) == 10)
+    #expect(try redo() == 11)
     #expect(try fixture.content() == all)
   }
 

@@ -111,18 +111,4 @@ struct EventSortingTests {
     let all = EventSorting([events[1]], known: [:], takesAll: true)
     #expect(all.places.map { Self.word($0, events) } == ["trip"])
   }
-
-  /// Twice the events take hardly more than twice as long.
-  @Test func isLinear() throws {
-    func seconds(_ count: Int) throws -> Double {
-      let events = try (0..<count).map {
-        try Self.event("E\($0)", $0 % 2 == 0 ? "1-9" : "3 09:00 1h")
-      }
-      let start = ContinuousClock.now
-      _ = EventSorting(events, known: [:])
-      return (ContinuousClock.now - start) / .seconds(1)
-    }
-    _ = try seconds(1_000)
-    #expect(try seconds(16_000) < 12 * max(seconds(4_000), 0.005))
-  }
 }

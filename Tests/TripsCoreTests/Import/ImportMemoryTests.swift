@@ -1,3 +1,4 @@
+import Chance
 import Foundation
 import SQLite
 import Testing
@@ -185,8 +186,4 @@ extension Store {
       }
     }
   }
-}
-
-extension SplitMix: RandomNumberGenerator {
-  mutating func next() -> UInt64 { UInt64(below(1 << 32)) << 32 | UInt64(below(1 << 32)) }
 }

@@ -1,3 +1,4 @@
+import Chance
 import Testing
 
 @testable import TripsCore
@@ -71,7 +72,7 @@ struct DisplayWidthTests {
 }
 
 /// A text of up to twelve pieces that are difficult to measure, cut or print.
-func nastyText(using generator: inout SeededGenerator) -> String {
+func nastyText(using generator: inout SplitMix) -> String {
   let pieces = [
     "a", "Paris", " ", "  ", "é", "e\u{301}", "\u{301}", "東", "京都", "ｶ", "한", "\u{1100}",
     "\u{1161}", "\u{11AB}",
@@ -82,17 +83,4 @@ func nastyText(using generator: inout SeededGenerator) -> String {
   ]
   let count = Int.random(in: 0...12, using: &generator)
   return (0..<count).map { _ in pieces[Int.random(in: pieces.indices, using: &generator)] }.joined()
-}
-
-/// SplitMix64: the same sequence in each run.
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = state
-    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-    return word ^ (word >> 31)
-  }
 }

@@ -91,12 +91,12 @@ struct EventSorting {
         (events[$0].days.lowerBound, events[$0].time ?? "")
           < (events[$1].days.lowerBound, events[$1].time ?? "")
       }
-    var waiting: [String: [Int]] = [:]
+    var waiting: [String: ArraySlice<Int>] = [:]
     var pairs: [Int: Int] = [:]
     for index in inOrder {
       if let place = events[index].checkIn {
-        waiting[place, default: []].insert(index, at: 0)
-      } else if let place = events[index].checkOut, let checkIn = waiting[place]?.popLast() {
+        waiting[place, default: []].append(index)
+      } else if let place = events[index].checkOut, let checkIn = waiting[place]?.popFirst() {
         pairs[checkIn] = index
       }
     }

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import SQLite
 
 /// What the store remembers of an imported event of another program: the row that it became, and
@@ -57,8 +56,7 @@ struct ImportMemory {
             sequence: Int(try row.checkedInteger(4)), stamp: try row.checkedText(5),
             modified: try row.checkedText(6)),
           transaction: transaction)
-        let json = Data(try row.checkedText(7).utf8)
-        event.facts = (try? JSONDecoder().decode([String: String?].self, from: json)) ?? [:]
+        event.facts = try facts(row.checkedText(7))
         events[key] = event
       }
     }
@@ -67,9 +65,10 @@ struct ImportMemory {
 
   /// Remembers an event. Older records of it that no undo can bring back are deleted.
   func save(_ event: ImportedEvent, _ key: String) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let json = String(decoding: try encoder.encode(event.facts), as: UTF8.self)
+    var json = JSONWriter()
+    json.object { json in
+      for (name, value) in event.facts.sorted(by: { $0.key < $1.key }) { json.member(name, value) }
+    }
     try db.kept(
       sql: """
         DELETE FROM importedEvent WHERE uid = ? AND (
@@ -82,12 +81,25 @@ struct ImportMemory {
       key.sqliteValue, event.transaction?.sqliteValue ?? .null,
       event.entity.rawValue.sqliteValue, event.row.sqliteValue,
       Int64(event.version.sequence).sqliteValue, event.version.stamp.sqliteValue,
-      event.version.modified.sqliteValue, json.sqliteValue,
+      event.version.modified.sqliteValue,
+      String(decoding: json.bytes, as: UTF8.self).sqliteValue,
     ])
   }
 }
 
 extension ImportMemory {
+  /// The members of a JSON object.
+  private func facts(_ json: String) throws -> [String: String?] {
+    let member = try db.kept(
+      sql: "SELECT key, atom FROM json_each(iif(json_valid(?1), ?1, '{}'))")
+    try member.bind([json.sqliteValue])
+    var facts: [String: String?] = [:]
+    while try member.step() {
+      facts[member.text(0)] = .some(member.isNull(1) ? nil : member.text(1))
+    }
+    return facts
+  }
+
   private func undoneTransactions() throws -> Set<Int64> {
     let row = try Statement(
       "SELECT id, reverts FROM historyTransaction WHERE reverts NOT NULL ORDER BY id DESC", in: db)
