@@ -165,7 +165,8 @@ struct StoreTests {
   @Test func warnsOfTripsOnTheSameDays() throws {
     try test.add("before", "2027-01-01")
     func add(_ name: String, _ start: String, _ nights: Int) throws -> [String] {
-      try test.add(name, start) { $0.end = .after(.days(nights)) }.overlaps.map(\.name)
+      let outcome = try test.add(name, start) { $0.end = .after(.days(nights)) }
+      return (outcome.warnings?.overlaps ?? []).map(\.name)
     }
     _ = try add("ends as it begins", "2027-01-02", 2)
     _ = try add("begins as it ends", "2027-01-09", 1)

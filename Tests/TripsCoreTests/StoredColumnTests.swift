@@ -24,7 +24,7 @@ struct StoredColumnTests {
     for column in Column.allCases {
       let isNumber =
         switch column.content {
-        case .identifier, .integer, .flag, .amount: true
+        case .identifier, .flag, .amount: true
         case .currency, .date, .time, .word, .text: false
         }
       #expect(stored[column.name]?.type == (isNumber ? "INTEGER" : "TEXT"), "\(column)")

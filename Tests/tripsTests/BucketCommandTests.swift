@@ -9,6 +9,14 @@ struct BucketCommandTests {
     tool = try TestTool().withSampleTrips()
   }
 
+  @Test func findsAnItemByItsUID() throws {
+    tool.run("bucket", "add", "Paris", "Louvre", "Orsay").expectDone()
+    let uid = try #require(
+      tool.query("SELECT uid FROM bucketListItem WHERE title = 'Orsay'").first)
+    tool.run("bucket", "done", "Paris", uid).expectDone()
+    #expect(try tool.query("SELECT title FROM bucketListItem WHERE isDone") == ["Orsay"])
+  }
+
   @Test func addsTicksEditsAndRemoves() {
     #expect(
       tool.run(

@@ -370,4 +370,19 @@ struct EditCommandTests {
     #expect(tool.run("edit", "1", "Rome", "--destination", "Lazio").exitCode == .done)
     #expect(try tool.query("SELECT destination FROM trip") == ["Lazio"])
   }
+
+  /// Only the result may not collide.
+  @Test func changesTripsThatTakeEachOthersDates() throws {
+    for end in ["2028-01-03", "2028-01-04", "2028-01-05"] {
+      tool.run("add", "Rome", "--start", "2028-01-01", "--end", end).expectDone()
+    }
+    let ids = try tool.query("SELECT id FROM trip WHERE name = 'Rome' ORDER BY id")
+    tool.run(words: ["edit"] + ids + ["--extend", "+1d", "-y"]).expectDone()
+    #expect(
+      try tool.query("SELECT endDate FROM trip WHERE name = 'Rome' ORDER BY id")
+        == ["2028-01-04", "2028-01-05", "2028-01-06"])
+    tool.run(words: ["edit"] + ids + ["--extend=-1d", "-y"]).expectDone()
+    let refused = tool.run(words: ["edit"] + ids.dropLast() + ["--extend", "+1d", "-y"])
+    #expect(refused.stderr.hasPrefix("error: another trip has this name and these dates: 'Rome'"))
+  }
 }

@@ -62,7 +62,7 @@ struct ImportCSVStayTests {
       try tool.importing(text, "--dry-run").stdout.split(separator: "\n").map {
         $0.split(separator: "\t", omittingEmptySubsequences: false).last
       } == [
-        "Artemide, 2027-05-01 to 2027-05-04", "Villa Fiori, 2027-05-04 to 2027-05-10",
+        "Artemide", "Villa Fiori",
       ])
     #expect(try tool.importing(text).stdout == "1 added, 0 updated, 0 unchanged\n")
     #expect(
@@ -77,7 +77,8 @@ struct ImportCSVStayTests {
     #expect(result.stdout == "0 added, 1 updated, 0 unchanged\n")
     #expect(
       result.stderr.contains(
-        "warning: stays of 'Italy' (1), 2027-05-01 to 2027-05-10, share nights\n"))
+        "warning: two stays for one night in 'Italy' (1), 2027-05-01 to 2027-05-10: "
+          + "stays 1 'Artemide' and 3 'Villa Fiori', 3–4 May; "))
   }
 
   /// The rows of a trip may be in any order, each with its own stay.
@@ -113,7 +114,8 @@ struct ImportCSVStayTests {
     let result = try tool.importing(file)
     #expect(
       result.stderr.hasPrefix(
-        "warning: stays of 'Italy' (1), 2027-05-01 to 2027-05-10, share nights\n"))
+        "warning: two stays for one night in 'Italy' (1), 2027-05-01 to 2027-05-10: "
+          + "stays 1 'Inn' and 2 'Loft', 1–5 May\n"))
     #expect(
       try tool.query(
         "SELECT placeName || isConfirmed || ifnull(costMinor, '') FROM livingAccommodation "

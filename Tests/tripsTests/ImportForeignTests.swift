@@ -152,7 +152,7 @@ struct ImportForeignTests: ImportsCalendars {
         "note: updated 'Italy' (1), 2027-05-01 to 2027-05-10: item 1 'Uffizi', details: "))
     // Both have changed the title: the event's is taken and shown.
     let renamed = try importing([["UID:museum", "SUMMARY:Galleria"] + Self.museum.dropFirst(2)])
-    #expect(renamed.stderr.contains("item 1 'Uffizi', title: Uffizi → Galleria"))
+    #expect(renamed.stderr.contains("item 1 'Galleria', title: Uffizi → Galleria"))
     #expect(try tool.query("SELECT isDone FROM bucketListItem") == ["1"])
   }
 

@@ -147,7 +147,7 @@ extension StatedRow {
   /// The row with the currency that its amount names.
   func inOwnCurrency() throws(ValueError) -> Self {
     do {
-      return try resolved(over: nil) { nil }
+      return try resolved(over: nil)
     } catch {
       throw ValueError("\(error)")
     }

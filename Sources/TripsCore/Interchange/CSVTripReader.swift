@@ -9,8 +9,6 @@ final class CSVTripReader: RecordReader {
   private var csv: CSVReader
   /// The content of each column; nil if it is ignored.
   private var columns: [CSVColumn?]?
-  /// The translated words of each column; nil for a column without a mapping.
-  private var mappings: [CSVColumnName?] = []
 
   init(_ file: InputFile, _ options: ImportOptions) {
     self.file = file
@@ -60,10 +58,11 @@ final class CSVTripReader: RecordReader {
     for name in names where options.columnNames.count(where: { $0.fits(name) }) > 1 {
       throw mistake("the column '\(name)' is mapped twice")
     }
-    mappings = names.map { name in options.columnNames.first { $0.fits(name) } }
     // With a mapping, only its columns are read: another program's 'type' is not ours.
     let columns =
-      options.columnNames.isEmpty ? names.map(column) : mappings.map { $0.flatMap(\.column) }
+      options.columnNames.isEmpty
+      ? names.map(column)
+      : names.map { name in options.columnNames.first { $0.fits(name) }?.column }
     for column in [CSVColumn.trip(.name), .trip(.startDate)] where !columns.contains(column) {
       throw mistake("the first row of the CSV has no column '\(column.name)'", remedy: .mapping)
     }
@@ -97,7 +96,7 @@ final class CSVTripReader: RecordReader {
     var items = ""
     for (index, column) in columns.enumerated() {
       guard let column else { continue }
-      let text = try text(cells[index], at: index, as: column)
+      let text = try text(cells[index], as: column)
       if text.isEmpty { continue }
       switch column {
       case .trip(let column): ofTrip[column] = CSVWriter.unguarded(text)
@@ -130,11 +129,8 @@ final class CSVTripReader: RecordReader {
     return trip
   }
 
-  /// A cell without its padding, with its word translated and its amount in our form.
-  private func text(
-    _ cell: String, at index: Int, as column: CSVColumn
-  ) throws(ValueError) -> String {
-    let cell = mappings[index]?.ours(cell) ?? cell
+  /// A cell without its padding, and with its amount in our form.
+  private func text(_ cell: String, as column: CSVColumn) throws(ValueError) -> String {
     if cell.trimmingWhitespace().isEmpty { return "" }
     if column.isText { return cell }
     let bare = cell.trimmingWhitespace()

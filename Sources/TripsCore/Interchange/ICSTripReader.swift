@@ -7,7 +7,7 @@ internal import SQLite
 /// event is skipped, and a line that cannot be read affects only its event.
 final class ICSTripReader: RecordReader {
   private(set) var recordLine = 1
-  private(set) var notes = ImportNotes()
+  let notes = ImportNotes()
   private let ics: ICSReader
   private let name: String?
   private let zone: ZoneClock
@@ -133,7 +133,6 @@ final class ICSTripReader: RecordReader {
             line: number, "it is nested deeper than \(JSONReader.deepest) levels", isFatal: true)
         }
         components.append(value)
-        note(components)
         if components == ["VEVENT"] { event = Event(line: number) }
       case "END":
         guard let place = components.lastIndex(of: value) else { continue }
@@ -149,15 +148,6 @@ final class ICSTripReader: RecordReader {
     }
     guard let event else { return nil }
     throw ImportProblem(line: event.line, "the event has no end", isFatal: true)
-  }
-
-  private func note(_ components: [String]) {
-    guard let last = components.last else { return }
-    if components.count == 1, last != "VEVENT", last != "VTIMEZONE" {
-      notes.add("\(last) is not an event and is not kept")
-    } else if components == ["VEVENT", "VALARM"] {
-      notes.add("VALARM (an alarm) is not kept")
-    }
   }
 
   // MARK: - Events of other programs
@@ -183,7 +173,6 @@ final class ICSTripReader: RecordReader {
     }
     let description = lines.first { $0.name == "DESCRIPTION" }.map(EventText.visible) ?? ""
     if days.isInUTC, problem == nil { events.hasTimesInUTC = true }
-    if problem == nil { noteIgnoredProperties(Set(lines.map(\.name))) }
     events.add(
       ForeignEvent(
         uid: stated.uid, title: text("SUMMARY"), place: text("LOCATION"),
@@ -215,15 +204,6 @@ final class ICSTripReader: RecordReader {
   /// The property that makes an event repeat.
   private static func repetition(in properties: [ICSLine]) -> String? {
     properties.first { ["RRULE", "RDATE", "RECURRENCE-ID"].contains($0.name) }?.name
-  }
-
-  /// Notes properties with content that a trip cannot store. Properties that only manage the event
-  /// (DTSTAMP, SEQUENCE and the like) are ignored.
-  private func noteIgnoredProperties(_ names: Set<String>) {
-    let notable: Set = [
-      "URL", "ATTENDEE", "ORGANIZER", "ATTACH", "GEO", "COMMENT", "CONTACT", "RESOURCES",
-    ]
-    for name in names.intersection(notable).sorted() { notes.add("\(name) is not kept") }
   }
 
   // MARK: - Events of this program

@@ -9,6 +9,8 @@ final class JSONTripReader: RecordReader {
   private enum Place { case start, inArray, amongObjects, end }
 
   private let options: ImportOptions
+  /// Whether the current record comes from a store.
+  private var isExact = false
 
   init(_ file: InputFile, _ options: ImportOptions) {
     self.file = file
@@ -72,93 +74,40 @@ final class JSONTripReader: RecordReader {
   }
 }
 
-// MARK: - What an object says
+// MARK: - Objects
 
 extension JSONTripReader {
   private func trip(_ members: JSONValue.Members) throws(ValueError) -> StatedTrip {
     var stated = StatedTrip()
     // Both values that only a store gives say that the record comes from one.
-    stated.trip.isExact = [TripField.id, .uid].allSatisfy { field in
-      members.contains { $0.key == field.rawValue && !$0.value.isNull }
+    isExact = ["id", "uid"].allSatisfy { name in
+      members.contains { $0.key == name && !$0.value.isNull }
     }
-    var lengths: [(field: TripField, value: Int?)] = []
+    stated.trip.isExact = isExact
     for (key, value) in members {
-      guard let field = TripField(rawValue: key) else {
-        notes.add("the field '\(key)' is unknown and was ignored")
-        continue
-      }
-      switch field {
-      case .perdiem: try readPerDiem(value, &stated.trip)
-      case .bucketList:
-        stated.items = StatedRows(
-          rows: try items(value, isExact: stated.trip.isExact), isComplete: true)
+      switch TripField(rawValue: key) {
+      case .bucketList: stated.items = StatedRows(rows: try items(value), isComplete: true)
       case .livingAccommodations:
-        stated.stays = StatedRows(
-          rows: try stays(value, isExact: stated.trip.isExact), isComplete: true)
-      case .days, .nights: lengths.append((field, try value.digits(key).flatMap { Int($0) }))
-      case .costs: break  // Computed from the others.
-      default:
-        guard let column = field.column else { continue }
-        let text = try column == .id ? value.identifier(key) : value.text(key, of: column)
-        try stated.trip.set(column, text: text, options)
+        stated.stays = StatedRows(rows: try stays(value), isComplete: true)
+      case .days, .nights, .costs: break  // Computed from the others.
+      default: try set(key, value, of: &stated.trip)
       }
     }
     if stated.trip.text(.name) == nil { throw ValueError("the name is missing") }
     if stated.trip.text(.startDate) == nil { throw ValueError("the start date is missing") }
-    noteUseless(lengths, of: stated.trip)
     return stated
   }
 
-  /// Notes a number of days or nights that contradicts the dates.
-  private func noteUseless(
-    _ lengths: [(field: TripField, value: Int?)], of trip: StatedRow<TripColumn>
-  ) {
-    var nights: Int?
-    if let start = trip.date(.startDate), let end = trip.date(.endDate) {
-      nights = start.days(until: end)
-    }
-    for (field, value) in lengths where value != nights.map({ field == .days ? $0 + 1 : $0 }) {
-      notes.add("the field '\(field.rawValue)' has no effect; 'endDate' says how long a trip is")
-    }
-  }
-
-  /// An amount without a currency takes the trip's.
-  private func readPerDiem(
-    _ value: JSONValue, _ trip: inout StatedRow<TripColumn>
-  ) throws(ValueError) {
-    guard let members = try value.members("perdiem") else {
-      trip.clearCost()
-      return trip.clear(.perdiemRule)
-    }
-    var (amount, currency): (String?, String) = (nil, "")
-    for (key, value) in members {
-      switch key {
-      case "amount": amount = try value.digits("amount") ?? ""
-      case "currency": currency = try value.text("currency") ?? ""
-      case "rule": try trip.set(.perdiemRule, text: try value.text("rule") ?? "", options)
-      case "total": break  // Computed from the rest.
-      default: notes.add("the field 'perdiem.\(key)' is unknown and was ignored")
-      }
-    }
-    if let amount { try trip.setCost(amount, currency: currency, options) }
-  }
-
-  private func stays(_ value: JSONValue, isExact: Bool) throws(ValueError) -> [StatedRow<
-    StayColumn
-  >] {
+  private func stays(_ value: JSONValue) throws(ValueError) -> [StatedRow<StayColumn>] {
     let stays: [StatedRow<StayColumn>] = try rows(
-      value, StayField.self, of: TripField.livingAccommodations.rawValue,
-      most: LivingAccommodation.most, tooMany: StatedRow<StayColumn>.tooMany, isExact: isExact)
+      value, of: .livingAccommodations, LivingAccommodation.most, StatedRow<StayColumn>.tooMany)
     for stay in stays { _ = try stay.checked() }
     return stays
   }
 
-  private func items(_ value: JSONValue, isExact: Bool) throws(ValueError) -> [StatedRow<
-    ItemColumn
-  >] {
+  private func items(_ value: JSONValue) throws(ValueError) -> [StatedRow<ItemColumn>] {
     let items: [StatedRow<ItemColumn>] = try rows(
-      value, BucketListField.self, of: TripField.bucketList.rawValue, most: BucketListItem.most,
-      tooMany: StatedRow<ItemColumn>.tooMany, isExact: isExact)
+      value, of: .bucketList, BucketListItem.most, StatedRow<ItemColumn>.tooMany)
     for item in items { _ = try item.checked() }
     return items
   }
@@ -174,16 +123,16 @@ extension JSONTripReader {
     if try reader.json.peekPastSpace() != nil {
       throw reader.json.problem("there is text after its end")
     }
-    reader.notes = notes
+    (reader.notes, reader.isExact) = (notes, isExact)
     defer { notes = reader.notes }
-    return try reader.items(value, isExact: isExact)
+    return try reader.items(value)
   }
 
-  /// A list of items or stays.
-  private func rows<Field: ColumnField>(
-    _ value: JSONValue, _ fields: Field.Type, of name: String, most: Int, tooMany: ValueError,
-    isExact: Bool
-  ) throws(ValueError) -> [StatedRow<Field.Column>] {
+  /// A list of items or stays; none for null.
+  private func rows<Column: StoredColumn>(
+    _ value: JSONValue, of field: TripField, _ most: Int, _ tooMany: ValueError
+  ) throws(ValueError) -> [StatedRow<Column>] {
+    let name = field.rawValue
     let elements: [JSONValue]
     switch value {
     case .array(let values): elements = values
@@ -191,53 +140,64 @@ extension JSONTripReader {
     default: throw ValueError("'\(name)' must be a list, not \(value.kind)")
     }
     guard elements.count <= most else { throw tooMany }
-    var rows: [StatedRow<Field.Column>] = []
+    var rows: [StatedRow<Column>] = []
     for element in elements {
       guard let members = try element.members(name) else {
         throw ValueError("an item of '\(name)' must be an object, not null")
       }
-      rows.append(try row(members, fields, of: name, isExact: isExact))
+      var row = StatedRow<Column>()
+      row.isExact = isExact
+      for (key, value) in members { try set(key, value, of: &row, in: "\(name).") }
+      rows.append(row)
     }
     return rows
   }
 
-  /// An item or a stay, with a member per column.
-  private func row<Field: ColumnField>(
-    _ members: JSONValue.Members, _ fields: Field.Type, of name: String, isExact: Bool
-  ) throws(ValueError) -> StatedRow<Field.Column> {
-    var row = StatedRow<Field.Column>()
-    row.isExact = isExact
-    for (key, value) in members {
-      guard let column = Field(rawValue: key)?.column else {
-        notes.add("the field '\(name).\(key)' is unknown and was ignored")
-        continue
-      }
-      switch column.content {
-      case .identifier:
-        let text = try value.identifier("\(name).\(key)")
-        row.id = text.isEmpty ? nil : try StatedText.identifier(text, "\(name).\(key)")
-      case .flag: row.set(column, try value.flag(key))
-      case .amount: try setCost(of: &row, value, "\(name).\(key)")
-      case .integer: try row.set(column, text: try value.digits(key) ?? "", options)
-      case .text, .currency, .date, .time, .word:
-        try row.set(column, text: try value.text(key) ?? "", options)
-      }
+  /// Sets the value of a member.
+  ///
+  /// - Parameter list: what precedes its name in messages.
+  private func set<Column: StoredColumn>(
+    _ key: String, _ value: JSONValue, of row: inout StatedRow<Column>, in list: String = ""
+  ) throws(ValueError) {
+    guard let column = Column.allCases.first(where: { $0.fact == key && $0.isMember }) else {
+      return notes.add("the field '\(list)\(key)' is unknown and was ignored")
     }
-    return row
+    switch column.content {
+    case .amount: try setCost(value, of: &row, list + key)
+    case .identifier: row.id = try value.identifier(list + key)
+    default: try row.set(column, text: value.text(of: column), options)
+    }
   }
 
+  /// A cost, or a per diem with its rule.
   private func setCost<Column: StoredColumn>(
-    of row: inout StatedRow<Column>, _ value: JSONValue, _ name: String
+    _ value: JSONValue, of row: inout StatedRow<Column>, _ name: String
   ) throws(ValueError) {
-    var (amount, currency) = ("", "")
-    for (key, value) in try value.members(name) ?? [] {
+    let rule = Column.allCases.first { $0.name == "perdiemRule" }
+    guard let members = try value.members(name) else {
+      row.clearCost()
+      if let rule { row.clear(rule) }
+      return
+    }
+    var (amount, currency): (String?, String) = (nil, "")
+    for (key, value) in members {
       switch key {
       case "amount": amount = try value.digits("amount") ?? ""
       case "currency": currency = try value.text("currency") ?? ""
+      case "total" where rule != nil: break  // Computed from the rest.
+      case "rule" where rule != nil:
+        if let rule { try row.set(rule, text: try value.text("rule") ?? "", options) }
       default: notes.add("the field '\(name).\(key)' is unknown and was ignored")
       }
     }
-    try row.setCost(amount, currency: currency, options)
+    if let amount { try row.setCost(amount, currency: currency, options) }
+  }
+}
+
+extension StoredColumn {
+  /// Whether an object has a member for it: a currency and a rule are with their amount.
+  fileprivate var isMember: Bool {
+    name != "tripId" && name != "perdiemRule" && !declaration.isCurrency
   }
 }
 
@@ -254,8 +214,12 @@ extension JSONValue {
   }
 
   /// The text of a column; empty for null.
-  fileprivate func text(_ field: String, of column: TripColumn) throws(ValueError) -> String {
-    try (column.declaration.isNumber ? digits(field) : text(field)) ?? ""
+  fileprivate func text(of column: some StoredColumn) throws(ValueError) -> String {
+    guard column.declaration.isFlag else { return try text(column.name) ?? "" }
+    guard case .bool(let flag) = self else {
+      throw ValueError("'\(column.name)' must be true or false, not \(kind)")
+    }
+    return flag ? "true" : "false"
   }
 
   /// Text, or a number as it is written; neither becomes a floating-point number.
@@ -263,22 +227,11 @@ extension JSONValue {
     if case .number(let text) = self { text } else { try text(field) }
   }
 
-  fileprivate func flag(_ field: String) throws(ValueError) -> Bool {
-    guard case .bool(let flag) = self else {
-      throw ValueError("'\(field)' must be true or false, not \(kind)")
-    }
-    return flag
-  }
-
-  /// The digits of a number; empty for null.
-  fileprivate func identifier(_ field: String) throws(ValueError) -> String {
-    switch self {
-    case .number(let text):
-      _ = try StatedText.identifier(text, field)
-      return text
-    case .null: return ""
-    default: return String(try StatedText.identifier("", field))
-    }
+  /// Nil for null.
+  fileprivate func identifier(_ field: String) throws(ValueError) -> Int64? {
+    if isNull { return nil }
+    guard case .number(let text) = self else { return try StatedText.identifier("", field) }
+    return try StatedText.identifier(text, field)
   }
 
   /// Nil for null.

@@ -61,15 +61,6 @@ package struct StatedRow<Column: StoredColumn>: Equatable, Sendable {
       }
     }
   }
-
-  /// The values that differ from the row's, except those that identify it.
-  func changes(of row: [SQLiteValue]) -> [(column: Column, value: SQLiteValue)] {
-    zip(Column.allCases, values).compactMap { column, value in
-      if case .identifier = column.content { return nil }
-      if column.name == "uid" { return nil }
-      return value.flatMap { $0 == row[Int(column.rawValue)] ? nil : (column, $0) }
-    }
-  }
 }
 
 package typealias BucketListDraft = StatedRow<ItemColumn>
@@ -147,11 +138,6 @@ extension StatedRow {
         throw ValueError("'\(column.name)' must be a time such as 09:05, not '\(text)'")
       }
       set(column, time.description)
-    case .integer:
-      guard let number = Int64(text) else {
-        throw ValueError("'\(column.name)' must be a whole number, not '\(text)'")
-      }
-      self[column] = number.sqliteValue
     case .word: set(column, try StatedText.word(text, column))
     }
   }
@@ -177,117 +163,21 @@ extension StatedRow {
   }
 }
 
-/// Values of files as text.
-enum StatedText {
-  /// From 1 to 2^53−1, beyond which other programs would round.
-  static func identifier(_ text: String, _ field: String = "id") throws(ValueError) -> Int64 {
-    guard let id = Store.identifier(text), id < 1 << 53 else {
-      throw ValueError("'\(field)' must be a whole number from 1 to 9007199254740991")
-    }
-    return id
-  }
-
-  /// In lower case; empty if it is too long for a word, which would take quadratic time to compare.
-  private static func lowered(_ text: String) -> String {
-    text.utf8.count > 100 ? "?" : text.lowercased().trimmingWhitespace()
-  }
-
-  static func flag(_ text: String, _ column: some StoredColumn) throws(ValueError) -> Bool {
-    switch lowered(text) {
-    case "true", "yes", "1": return true
-    case "false", "no", "0", "": return false
-    default: throw ValueError("'\(column.csv)' must be true or false, not '\(text)'")
-    }
-  }
-
-  static func date(
-    _ text: String, _ column: some StoredColumn, _ options: ImportOptions
-  ) throws(ValueError) -> CalendarDate {
-    let format = options.dateFormat
-    func day(_ text: String) -> CalendarDate? { format.map { $0.date(text) } ?? CalendarDate(text) }
-    guard let date = day(text) ?? dayOfMidnight(text).flatMap(day) else {
-      let example = format?.example ?? "2026-12-31"
-      throw ValueError(
-        "'\(column.csv)' must be a day such as \(example), not '\(text)'", remedy: .dateFormat)
-    }
-    return date
-  }
-
-  /// `2027-04-03` of `2027-04-03 00:00:00` or `2027-04-03 12:00:00 AM`: spreadsheets write a day as
-  /// its midnight.
-  private static func dayOfMidnight(_ text: String) -> String? {
-    for midnight in [" 12:00:00 am", " 12:00 am", " 12:00:00am", " 12:00am"] {
-      if let day = lowered(text).rest(before: midnight) { return String(day) }
-    }
-    let isGap = { (scalar: Unicode.Scalar) in scalar == " " || scalar == "T" }
-    guard let gap = text.unicodeScalars.lastIndex(where: isGap) else { return nil }
-    let time = text.unicodeScalars[text.unicodeScalars.index(after: gap)...]
-    let parts = String(time).parts(separatedBy: ":")
-    guard parts.count > 1, parts.allSatisfy({ $0.utf8.allSatisfy("0.Z".utf8.contains) }) else {
-      return nil
-    }
-    return String(text.unicodeScalars[..<gap]).trimmingWhitespace()
-  }
-
-  /// The kind or reason of a trip in any case, or the rule of its per diem.
-  static func word(_ text: String, _ column: some StoredColumn) throws(ValueError) -> String {
-    func choice<Value: RawRepresentable<String> & CaseIterable>(
-      _ kind: Value.Type, _ word: (Value) -> String
-    ) throws(ValueError) -> String {
-      let typed = lowered(text)
-      if let value = Value.allCases.first(where: { $0.rawValue == typed || word($0) == typed }) {
-        return value.rawValue
-      }
-      let choices = Value.allCases.map(word).joined(separator: ", ")
-      throw ValueError("'\(column.name)' must be one of \(choices), not '\(text)'")
-    }
-    switch column.name {
-    case "type": return try choice(TripType.self, \.rawValue)
-    case "reason": return try choice(PersonalTrip.Reason.self, \.rawValue)
-    default: return lowered(text)
-    }
-  }
-}
-
 // MARK: - Costs
 
 extension StoredColumn {
   fileprivate static var amountNoun: String { Self.self == TripColumn.self ? "per diem" : "cost" }
-
-  /// The currency of the first cost, by row id.
-  static func currency(of rows: [[SQLiteValue]]) -> Currency? {
-    guard let cost, let id = allCases.first(where: { $0.name == "id" }) else { return nil }
-    func number(_ row: [SQLiteValue]) -> Int64 { (row[id]).integer ?? 0 }
-    return rows.filter { !$0[cost].isNull }.min { number($0) < number($1) }
-      .flatMap { cost.money(in: $0) }?.currency
-  }
 }
 
 extension StatedRow {
-  /// `480.00 EUR`; empty without a cost, or before its currency is known.
-  var price: String {
-    Column.cost?.money(in: values.map { $0 ?? .null })?.description ?? ""
-  }
-
-  /// The currency that the cost names.
-  var currency: Currency? {
-    cost.flatMap { Money.namesCurrency($0.text) ? try? $0.money(nil).currency : nil }
-  }
-
-  /// The row with its amount. Without a currency, it takes that of the row's amount, otherwise of the
-  /// trip.
+  /// The row with its amount. Without a currency, the amount takes that of the row's amount.
   ///
   /// - Throws: `TripsError.value` if it has more decimals than the currency.
-  func resolved(
-    over row: [SQLiteValue]?, _ trip: () throws -> Currency?
-  ) throws -> Self {
+  func resolved(over row: [SQLiteValue]?) throws -> Self {
     guard let cost, let column = Column.cost, let currency = column.currency else { return self }
-    let isNamed = Money.namesCurrency(cost.text)
-    let known =
-      try isNamed ? nil : row.flatMap { column.money(in: $0) }?.currency ?? trip()
     var result = self
     do {
-      let money = try cost.money(known)
+      let money = try cost.money(row.flatMap { column.money(in: $0) }?.currency)
       result[column] = money.minorUnits.sqliteValue
       result[currency] = money.currency.code.sqliteValue
       result.cost = nil
@@ -337,8 +227,8 @@ extension StatedRow<ItemColumn> {
   /// The resulting row; without a date it has no time.
   ///
   /// - Throws: `TripsError.value` for an invalid combination.
-  func fitting(_ row: [SQLiteValue]?, _ trip: () throws -> Currency?) throws -> Self {
-    var result = try resolved(over: row, trip)
+  func fitting(_ row: [SQLiteValue]?) throws -> Self {
+    var result = try resolved(over: row)
     guard (self[.date] ?? row?[ItemColumn.date] ?? .null).isNull else { return result }
     if let time = text(.time) { throw TripsError.value("the time \(time) needs a date") }
     if self[.date] != nil { result[.time] = .null }
@@ -368,7 +258,7 @@ extension StatedRow<StayColumn> {
   /// The resulting row.
   ///
   /// - Throws: `TripsError.value` for an invalid combination.
-  func fitting(_ row: [SQLiteValue]?, _ trip: () throws -> Currency?) throws -> Self {
+  func fitting(_ row: [SQLiteValue]?) throws -> Self {
     let dates = [StayColumn.startDate, .endDate]
       .compactMap { (self[$0] ?? row?[$0]).flatMap(\.text) }
     if dates.count == 1 {
@@ -377,36 +267,12 @@ extension StatedRow<StayColumn> {
     if dates.count == 2, dates[1] < dates[0] {
       throw TripsError.value("the check-out \(dates[1]) is before the check-in \(dates[0])")
     }
-    return try resolved(over: row, trip)
+    return try resolved(over: row)
   }
 
   /// Check-in and check-out; nil for a stay without them.
   mutating func set(_ dates: ClosedRange<CalendarDate>?) {
     self[.startDate] = dates?.lowerBound.description.sqliteValue ?? .null
     self[.endDate] = dates?.upperBound.description.sqliteValue ?? .null
-  }
-
-  typealias Dates = (start: CalendarDate, end: CalendarDate)
-
-  /// The nights of the resulting stay, or of the trip if it has no dates.
-  func nights(over row: [SQLiteValue]?, of trip: Dates) -> [String] {
-    zip([StayColumn.startDate, .endDate], [trip.start, trip.end]).map { column, date in
-      (self[column] ?? row?[column]).flatMap(\.text) ?? date.description
-    }
-  }
-
-  /// Adds what a change of place implies: the old address, confirmation and cost do not apply. Another
-  /// spelling is the same place.
-  func replacing(_ old: [SQLiteValue]?) -> Self {
-    guard let old, self[.placeName] != nil,
-      SearchText.foldedName(placeName)
-        != SearchText.foldedName((old[StayColumn.placeName]).text ?? "")
-    else { return self }
-    var stay = self
-    for column in [StayColumn.address, .isConfirmed, .costMinor, .costCurrency]
-    where stay[column] == nil {
-      stay[column] = column.declaration.initialValue
-    }
-    return stay
   }
 }

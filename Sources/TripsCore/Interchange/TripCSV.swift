@@ -74,7 +74,7 @@ extension StoredColumn {
 extension [UInt8] {
   fileprivate mutating func append(csv row: [SQLiteValue], _ column: some StoredColumn) {
     switch column.content {
-    case .identifier, .integer: if let number = row[column].integer { append(decimal: number) }
+    case .identifier: if let number = row[column].integer { append(decimal: number) }
     case .flag: append(static: row[column].integer == 0 ? "false" : "true")
     case .amount: if let money = column.money(in: row) { self += money.description.utf8 }
     case .date, .time, .currency, .word, .text: append(csv: row[column].text ?? "")

@@ -33,7 +33,7 @@ extension [UInt8] {
   fileprivate mutating func append(json row: [SQLiteValue], _ column: some StoredColumn) {
     switch column.content {
     case .flag: append(static: row[column].integer == 0 ? "false" : "true")
-    case .identifier, .integer: append(decimal: row[column].integer ?? 0)
+    case .identifier: append(decimal: row[column].integer ?? 0)
     case .amount:
       if let money = column.money(in: row) {
         append(jsonAmount: money.minorUnits, money.currency)

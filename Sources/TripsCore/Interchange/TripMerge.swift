@@ -104,6 +104,7 @@ struct RowMatching<Column: StoredColumn> {
 
   /// The place of the row of each statement; nil for new ones.
   mutating func match(_ stated: [StatedRow<Column>]) -> [Int?] {
+    if rows.isEmpty { return stated.map { _ in nil } }
     var places = stated.map { row in
       take(row.origin?.row.flatMap { ids[$0] }) ?? take(row.uid.flatMap { uids[$0] })
     }
@@ -138,70 +139,46 @@ extension TripMerge {
   static func change(
     of before: TripRows?, by stated: StatedTrip, claimed: Set<Int64> = []
   ) throws -> TripChange {
-    guard let before else { return try insertion(of: stated) }
     var merge = TripMerge(prefers: .calendar)
-    let currency = { before.currency ?? stated.currency }
-    let trip = try stated.trip.resolved(over: before.trip, currency)
-    let values = try merge.values(trip, over: before.trip)
-    let uid = before.trip.text(TripColumn.uid)
-    var change = TripChange(
-      trip: RowOutcome(before: before.trip, after: values.row(id: before.trip.id, uid: uid)))
-    let inTrip = { values.perdiem?.currency ?? currency() }
-    (change.items, change.statedItems) = try merge.rows(stated.items, over: before.items, []) {
-      try $0.fitting($1, { inTrip() })
+    var change: TripChange
+    if let before {
+      change = TripChange(of: before)
+      let trip = try stated.trip.resolved(over: before.trip)
+      try change.set(
+        Self.values(
+          merge.row(trip, base: trip.origin?.base ?? before.trip, store: before.trip),
+          over: before.trip))
+    } else {
+      change = TripChange(
+        adding: try Self.values(ofNew: stated.trip), id: stated.trip.id,
+        uid: stated.uid ?? TripColumn.newUID())
     }
-    (change.stays, change.statedStays) = try merge.rows(stated.stays, over: before.stays, claimed) {
-      try $0.fitting($1, { inTrip() })
+    change.trip.event = stated.trip.origin?.event
+    try merge.apply(stated.items, to: &change.items, [], booking: .hasReservation) {
+      try $0.fitting($1)
     }
-    try change.checkCounts()
-    change.clearConfirmations(
-      ofItems: Set(
-        change.statedItems.indices.filter { stated.items?.rows[$0][.hasReservation] != nil }
-          .map { change.statedItems[$0] }),
-      stays: Set(
-        change.statedStays.indices.filter { stated.stays?.rows[$0][.isConfirmed] != nil }
-          .map { change.statedStays[$0] }))
+    try merge.apply(stated.stays, to: &change.stays, claimed, booking: .isConfirmed) {
+      try $0.fitting($1)
+    }
+    try change.applyRules()
     return change
   }
 
-  private static func insertion(of stated: StatedTrip) throws -> TripChange {
-    var draft = try stated.trip.resolved(over: nil, { stated.currency }).draft
+  /// The values of a new trip. A value that only one kind has implies the kind.
+  private static func values(ofNew trip: StatedRow<TripColumn>) throws -> TripValues {
+    var draft = try trip.resolved(over: nil).draft
     if draft.type == nil {
-      // The kind is implied by values that only one kind has.
       if draft.givesPerdiem || draft.perdiemRule.isSet {
         draft.type = .business
       } else if draft.reason.isSet {
         draft.type = .personal
       }
     }
-    let values = try TripValues(draft, today: .first)
-    let currency = { values.perdiem?.currency ?? stated.currency }
-    var change = TripChange(
-      trip: RowOutcome(
-        before: nil, after: values.row(id: stated.trip.id, uid: stated.uid ?? TripColumn.newUID())))
-    change.items = try (stated.items?.rows ?? []).map {
-      RowOutcome(
-        before: nil, after: try $0.fitting(nil, { currency() }).row(id: $0.id, tripID: nil))
-    }
-    change.stays = try (stated.stays?.rows ?? []).map {
-      RowOutcome(
-        before: nil, after: try $0.fitting(nil, { currency() }).row(id: $0.id, tripID: nil))
-    }
-    (change.statedItems, change.statedStays) = (
-      Array(change.items.indices), Array(change.stays.indices)
-    )
-    return change
+    return try TripValues(draft, today: .first)
   }
 
   /// The merged values of a trip. Only what differs is checked: another program may have stored
   /// values that no command accepts.
-  mutating func values(
-    _ stated: StatedRow<TripColumn>, over row: [SQLiteValue]
-  ) throws -> TripValues {
-    let merged = self.row(stated, base: stated.origin?.base ?? row, store: row)
-    return try Self.values(merged, over: row)
-  }
-
   static func values(_ merged: [SQLiteValue], over row: [SQLiteValue]) throws -> TripValues {
     var values = try TripValues(row: row)
     var changed = StatedRow<TripColumn>()
@@ -212,78 +189,35 @@ extension TripMerge {
     return values
   }
 
-  private mutating func rows<Column: StoredColumn>(
-    _ stated: StatedRows<Column>?, over rows: [[SQLiteValue]], _ claimed: Set<Int64>,
-    fit: (StatedRow<Column>, [SQLiteValue]?) throws -> StatedRow<Column>
-  ) throws -> (changes: [RowOutcome], places: [Int]) {
-    var changes = rows.map { RowOutcome(before: $0, after: $0) }
-    guard let stated else { return (changes, []) }
-    var matching = RowMatching<Column>(rows, claimed: claimed)
+  /// Merges the stated items or stays into those of the trip.
+  ///
+  /// - Parameters:
+  ///   - claimed: the ids of rows that earlier records of the file stated.
+  ///   - booking: the flag that depends on the days.
+  ///   - fit: checks a statement over the row that it means.
+  private mutating func apply<Column: StoredColumn>(
+    _ stated: StatedRows<Column>?, to rows: inout [RowOutcome], _ claimed: Set<Int64>,
+    booking: Column, fit: (StatedRow<Column>, [SQLiteValue]?) throws -> StatedRow<Column>
+  ) throws {
+    guard let stated else { return }
+    let store = rows.map { $0.before ?? [] }
+    var matching = RowMatching<Column>(store, claimed: claimed)
     let places = matching.match(stated.rows)
     if stated.isComplete {
       let kept = Set(places.compactMap(\.self))
-      for place in rows.indices where !kept.contains(place) {
-        let isDated = Column.allCases.contains { $0.declaration.isDate && !rows[place][$0].isNull }
-        if !stated.keepsDated || !isDated { changes[place].after = nil }
+      for place in store.indices where !kept.contains(place) {
+        let isDated = Column.allCases.contains { $0.declaration.isDate && !store[place][$0].isNull }
+        if !stated.keepsDated || !isDated { rows[place].after = nil }
       }
     }
-    var result: [Int] = []
     for (row, place) in zip(stated.rows, places) {
-      let fitting = try fit(row, place.map { rows[$0] })
-      if let place {
-        let base = row.origin?.base ?? rows[place]
-        changes[place].after = self.row(fitting, base: base, store: rows[place])
-      } else {
-        changes.append(RowOutcome(before: nil, after: fitting.row(id: row.id, tripID: nil)))
-      }
-      result.append(place ?? changes.count - 1)
+      let before = place.map { store[$0] }
+      let fitting = try fit(row, before)
+      let after = before.map { self.row(fitting, base: row.origin?.base ?? $0, store: $0) }
+      let outcome = RowOutcome(
+        before: before, after: after ?? fitting.row(id: row.id, tripID: nil), isStated: true,
+        setsBooking: row[booking] != nil, event: row.origin?.event)
+      if let place { rows[place] = outcome } else { rows.append(outcome) }
     }
-    return (changes, result)
-  }
-}
-
-extension TripChange {
-  /// - Throws: `ValueError` for more items or stays than a trip can have.
-  func checkCounts() throws(ValueError) {
-    if items.count > BucketListItem.most,
-      items.count(where: { $0.after != nil }) > BucketListItem.most
-    {
-      throw StatedRow<ItemColumn>.tooMany
-    }
-    if stays.count > LivingAccommodation.most,
-      stays.count(where: { $0.after != nil }) > LivingAccommodation.most
-    {
-      throw StatedRow<StayColumn>.tooMany
-    }
-  }
-
-  /// Clears the confirmations of stays and the reservations of items whose days change: they are for
-  /// the days they were given for. A first date is no change, and a stay without dates has the trip's.
-  ///
-  /// - Parameters:
-  ///   - statedItems: the places of items whose reservation the same change sets.
-  ///   - statedStays: likewise for the confirmations of stays.
-  mutating func clearConfirmations(ofItems statedItems: Set<Int>, stays statedStays: Set<Int>) {
-    for (place, item) in items.enumerated() where !statedItems.contains(place) {
-      guard let before = item.before, let after = item.after, !before[ItemColumn.date].isNull,
-        before[ItemColumn.date] != after[ItemColumn.date]
-      else { continue }
-      items[place].after?[Int(ItemColumn.hasReservation.rawValue)] = false.sqliteValue
-    }
-    for (place, stay) in stays.enumerated() where !statedStays.contains(place) {
-      guard let before = stay.before, let after = stay.after,
-        Self.nights(of: before, in: trip.before) != Self.nights(of: after, in: trip.after)
-      else { continue }
-      stays[place].after?[Int(StayColumn.isConfirmed.rawValue)] = false.sqliteValue
-    }
-  }
-
-  /// The check-in and check-out of a stay; without dates they are the trip's.
-  private static func nights(
-    of stay: [SQLiteValue], in trip: [SQLiteValue]?
-  ) -> [SQLiteValue?] {
-    stay[StayColumn.startDate].isNull
-      ? [trip?[TripColumn.startDate], trip?[TripColumn.endDate]]
-      : [stay[StayColumn.startDate], stay[StayColumn.endDate]]
   }
 }

@@ -3,7 +3,8 @@ package func counted(_ count: Int, _ noun: String) -> String {
   count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
 }
 
-/// Text that the readable formats share.
+/// Text about nights and costs that the readable formats share. Stored text in it is unescaped: each
+/// format escapes it.
 package enum Wording {
   /// `6 days, 5 nights`.
   package static func length(of trip: Trip) -> String {
@@ -16,25 +17,117 @@ package enum Wording {
     let states = words.compactMap(\.self).joined(separator: ", ")
     return states.isEmpty ? "" : " (\(states))"
   }
-}
 
-extension CalendarDate {
-  private static let months = [
-    "January", "February", "March", "April", "May", "June", "July", "August", "September",
-    "October", "November", "December",
-  ]
+  /// The limit of spans that are listed; further ones are counted.
+  private static let maxSpans = 5
 
-  /// From 1 to 12; nil unless it is a name or its first three letters, in lower case.
-  static func month(named name: String) -> Int? {
-    months.map { $0.lowercased() }.firstIndex { $0 == name || $0.prefix(3) == name }.map { $0 + 1 }
+  /// `11 of 13 have a stay; none for 6–8 Apr; more than one for 12–13 Apr`; nil for a trip without nights,
+  /// and for one without a stay.
+  package static func nights(of trip: Trip) -> String? {
+    guard trip.nights > 0, !trip.livingAccommodations.isEmpty else { return nil }
+    let gaps = trip.nightsWithoutStay
+    let shared = trip.nightsWithSeveralStays
+    let words =
+      if !gaps.isEmpty {
+        "\(trip.nightsWithStay) of \(trip.nights) have a stay; none for "
+          + spans(gaps, "other gap", of: trip)
+      } else if trip.nights == 1 {
+        "the night has a stay"
+      } else {
+        "all \(trip.nights) have a stay"
+      }
+    return shared.isEmpty
+      ? words : "\(words); more than one for \(spans(shared, "other overlap", of: trip))"
   }
 
-  /// `Jan` … `Dec`.
-  package var monthName: String { String(Self.months[components.month - 1].prefix(3)) }
+  /// Each from its first evening to the morning after its last night.
+  private static func spans(
+    _ nights: [ClosedRange<CalendarDate>], _ noun: String, of trip: Trip
+  ) -> String {
+    let names = nights.prefix(maxSpans).map { span in
+      (span.lowerBound...(span.upperBound.adding(days: 1) ?? span.upperBound)).short(in: trip)
+    }
+    let rest = nights.count - maxSpans
+    return names.joined(separator: ", ") + (rest > 0 ? " and \(counted(rest, noun))" : "")
+  }
 
-  /// `Thu 10 Dec 2026`.
-  var dated: String {
-    let (year, _, day) = components
-    return "\(weekday.abbreviation) \(day) \(monthName) \(year)"
+  /// `stays 720.00 EUR; items 812.00 EUR, 3000 JPY; total 1532.00 EUR, 3000 JPY`; nil without
+  /// costs.
+  package static func costs(of trip: Trip) -> String? {
+    let parts = [
+      ("stays", trip.livingAccommodations.compactMap(\.cost)),
+      ("items", trip.bucketList.compactMap(\.cost)),
+    ].filter { !$0.1.isEmpty }.map { "\($0.0) \(sums($0.1.addedByCurrency))" }
+    if parts.isEmpty { return nil }
+    return (parts + ["total \(sums(trip.costs))"]).joined(separator: "; ")
+  }
+
+  /// `720.00 EUR, 3000 JPY`.
+  package static func sums(_ sums: [MoneySum]) -> String {
+    sums.map(\.description).joined(separator: ", ")
+  }
+
+  /// The text after the place of a stay: `, 3–6 Apr, 3 nights (confirmed), 420.00 EUR; outside the
+  /// trip`.
+  package static func facts(of stay: LivingAccommodation) -> String {
+    var words = nights(of: stay).map { ", \($0)" } ?? ""
+    words += " (\(state(of: stay)))"
+    if let cost = stay.cost { words += ", \(cost)" }
+    return words + (outside(stay).map { "; \($0)" } ?? "")
+  }
+
+  /// How a stay exceeds its trip: `ends after the trip`; nil for one within it.
+  package static func outside(_ stay: LivingAccommodation) -> String? {
+    guard let trip = stay.trip, stay.isOutside else { return nil }
+    let (days, dates) = (trip.startDate...trip.endDate, trip.dates(of: stay))
+    if !dates.overlaps(days) { return "outside the trip" }
+    if days.contains(dates.lowerBound) { return "ends after the trip" }
+    return "begins before the trip" + (days.contains(dates.upperBound) ? "" : " and ends after it")
+  }
+
+  /// `1–6 Apr, 5 nights`; nil for a stay without dates.
+  package static func nights(of stay: LivingAccommodation) -> String? {
+    guard let start = stay.startDate, let end = stay.endDate, let nights = stay.nights else {
+      return nil
+    }
+    return "\((start...end).short(in: stay.trip)), "
+      + (nights == 0 ? "day room" : counted(nights, "night"))
+  }
+
+  package static func state(of stay: LivingAccommodation) -> String {
+    stay.isConfirmed ? "confirmed" : "not confirmed"
+  }
+
+  /// The text after the title of an item: `, Sat 3 Apr 10:35 (planned), 12.00 EUR; outside the
+  /// trip`.
+  package static func facts(of item: BucketListItem) -> String {
+    var words = ""
+    if let date = item.date {
+      words += ", \(date.short(in: item.trip))" + (item.time.map { " \($0)" } ?? "")
+    }
+    return words + state(of: item) + cost(of: item)
+      + (item.isOutside ? "; outside the trip" : "")
+  }
+
+  /// `, 12.00 EUR`; empty for none.
+  package static func cost(of item: BucketListItem) -> String { item.cost.map { ", \($0)" } ?? "" }
+
+  /// The texts before and after the place of a stay on a day: `check in`, `, 3 nights to 6 Apr
+  /// (confirmed), 420.00 EUR`.
+  package static func event(
+    _ onDay: TripPlan.StayOnDay, in trip: Trip
+  ) -> (verb: String, facts: String) {
+    let stay = onDay.stay
+    switch (onDay.isCheckIn, onDay.isCheckOut) {
+    case (false, false): return ("at", "")
+    case (false, true): return ("check out", "")
+    case (true, _):
+      let dates = trip.dates(of: stay)
+      let nights = dates.lowerBound.days(until: dates.upperBound)
+      let length =
+        nights == 0 ? "" : ", \(counted(nights, "night")) to \(dates.upperBound.short(in: trip))"
+      let cost = stay.cost.map { ", \($0)" } ?? ""
+      return (nights == 0 ? "day room" : "check in", "\(length) (\(state(of: stay)))\(cost)")
+    }
   }
 }

@@ -57,21 +57,3 @@ struct DayMove {
     return moved
   }
 }
-
-/// The stays and items of a trip that are outside its days.
-package struct DaysOutside {
-  package private(set) var stays: [LivingAccommodation] = []
-  package private(set) var items: [BucketListItem] = []
-
-  /// - Parameter before: the trip as it was: dates that were already outside it are not new.
-  package init(_ trip: Trip, unless before: Trip?) {
-    func date(_ date: CalendarDate?) -> String { date?.description ?? "" }
-    func key(_ stay: LivingAccommodation) -> String {
-      "\(stay.id) \(date(stay.startDate)) \(date(stay.endDate))"
-    }
-    let known = Set((before?.staysOutside ?? []).map(key))
-    stays = trip.staysOutside.filter { !known.contains(key($0)) }
-    let knownItems = Set((before?.itemsOutside ?? []).map { "\($0.id) \(date($0.date))" })
-    items = trip.itemsOutside.filter { !knownItems.contains("\($0.id) \(date($0.date))") }
-  }
-}

@@ -49,38 +49,3 @@ extension StoredColumn {
     return text ?? value.integer.map { String($0) }
   }
 }
-
-extension Trip {
-  /// The differences to a later state of the trip: its own values, then those of its stays and items.
-  func changes(to new: Trip) -> [PropertyChange] {
-    TripValues(self).changes(to: TripValues(new))
-      + Self.changes(
-        from: livingAccommodations.map { ($0.id, $0.placeName, $0.values) },
-        to: new.livingAccommodations.map { ($0.id, $0.placeName, $0.values) }, StayColumn.placeName
-      ) { .stay(id: $0, place: $1) }
-      + Self.changes(
-        from: bucketList.map { ($0.id, $0.title, $0.values) },
-        to: new.bucketList.map { ($0.id, $0.title, $0.values) }, ItemColumn.title
-      ) { .item(id: $0, title: $1) }
-  }
-
-  private typealias Row = (id: Int64, name: String, values: [SQLiteValue])
-
-  private static func changes<Column: StoredColumn>(
-    from old: [Row], to new: [Row], _ name: Column,
-    _ owner: (Int64, String) -> PropertyChange.Owner
-  ) -> [PropertyChange] {
-    let before = Dictionary(uniqueKeysWithValues: old.map { ($0.id, $0) })
-    let kept = Set(new.map(\.id))
-    return new.flatMap { row -> [PropertyChange] in
-      let owner = owner(row.id, row.name)
-      guard let old = before[row.id] else {
-        return [PropertyChange(of: owner, property: name.fact, old: nil, new: row.name)]
-      }
-      return Column.changes(of: owner, from: old.values, to: row.values)
-    }
-      + old.filter { !kept.contains($0.id) }.map {
-        PropertyChange(of: owner($0.id, $0.name), property: name.fact, old: $0.name, new: nil)
-      }
-  }
-}

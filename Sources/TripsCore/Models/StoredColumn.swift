@@ -22,7 +22,6 @@ package struct ColumnDeclaration: Sendable {
   package enum Content: Sendable {
     /// A row's own id, or its trip's id.
     case identifier
-    case integer
     /// 0 or 1.
     case flag
     /// An amount in minor units; its currency is in the next column.
@@ -67,7 +66,7 @@ package struct ColumnDeclaration: Sendable {
   /// Whether it is stored as a whole number.
   var isNumber: Bool {
     switch content {
-    case .identifier, .integer, .flag, .amount: true
+    case .identifier, .flag, .amount: true
     case .currency, .date, .time, .word, .text: false
     }
   }

@@ -73,13 +73,6 @@ extension Trip {
     nights - nightsWithoutStay.reduce(0) { $0 + $1.lowerBound.days(until: $1.upperBound) + 1 }
   }
 
-  /// Some stays, each with every other that shares a night with it.
-  package func sharing(
-    _ stays: [LivingAccommodation]
-  ) -> [(LivingAccommodation, LivingAccommodation)] {
-    stays.flatMap { stay in overlaps(with: stay).map { ($0, stay) } }
-  }
-
   /// The stays that share a night with a stay.
   package func overlaps(with stay: LivingAccommodation) -> [LivingAccommodation] {
     livingAccommodations.filter { $0.id != stay.id && sharedNights(of: stay, and: $0) != nil }

@@ -141,6 +141,19 @@ extension TripValues {
     }
   }
 
+  /// The row of a trip with these values.
+  ///
+  /// - Parameter id: nil assigns the next one.
+  func row(id: Int64?, uid: String) -> [SQLiteValue] {
+    TripColumn.allCases.map { column in
+      switch column {
+      case .id: id?.sqliteValue ?? .null
+      case .uid: uid.sqliteValue
+      default: self[column]
+      }
+    }
+  }
+
   /// Applies the draft. A trip that changes its kind loses the values that only the old kind has.
   ///
   /// - Throws: `TripsError.value` if the values contradict each other.
@@ -228,14 +241,4 @@ extension TripDraft.Setting {
 extension TripType {
   /// `a business trip`.
   var phrase: String { "a \(rawValue) trip" }
-}
-
-extension TripValues {
-  /// The differences in reading order: the type follows the dates.
-  func changes(to other: TripValues) -> [PropertyChange] {
-    var columns = TripColumn.stated
-    columns.insert(columns.removeFirst(), at: 4)
-    return TripColumn.changes(
-      from: row(id: nil, uid: ""), to: other.row(id: nil, uid: ""), columns)
-  }
 }

@@ -46,7 +46,7 @@ package struct ImportZone: Sendable {
 }
 
 /// The result of an import.
-package struct ImportReport: Sendable {
+package struct ImportReport {
   package var added = 0
   package var updated = 0
   package var unchanged = 0
@@ -58,8 +58,10 @@ package struct ImportReport: Sendable {
   package var omittedProblems: Int { skipped - problems.count }
   /// Contents of the files that are not stored.
   package var notes: [String] = []
-  /// Stays and items that do not fit the days of their trips.
-  package var warnings: [String] = []
+  /// The warnings of the first trips that have some.
+  package var warnings: [TripWarnings] = []
+  /// The number of further changes with warnings.
+  package var omittedWarnings = 0
   /// The rows of cancelled events; they are unchanged.
   package var cancelled: [CancelledRow] = []
   package var leftOut: [LeftOutEvent] = []
@@ -70,6 +72,7 @@ package struct ImportReport: Sendable {
 
   package static let problemLimit = 100
   static let changeLimit = 100
+  static let warningLimit = 10
 }
 
 /// The row of an event that was cancelled.

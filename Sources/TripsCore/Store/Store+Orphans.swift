@@ -6,25 +6,32 @@ extension Store {
   /// - Throws: `TripsError.noOrphan` for another id.
   package func attach(
     _ entity: HistoryEntity, _ ids: [Int64], to reference: TripReference
-  ) throws(TripsError) -> RelationOutcome {
-    try changeRelations(of: reference) { db, trip in
-      var result = RelationChange()
-      for id in Set(ids).sorted() {
-        let name = try db.text(
-          """
-          SELECT \(sql: entity.nameColumn) FROM \(sql: entity.table)
-          WHERE id = \(id) AND (tripId IS NULL OR tripId NOT IN (SELECT id FROM trip))
-          """)
-        guard name != nil else { throw TripsError.noOrphan(entity.noun, id) }
-        try db.run("UPDATE \(sql: entity.table) SET tripId = \(trip.id) WHERE id = \(id)")
-        if entity == .bucketListItem {
-          result.items.insert(id)
-        } else {
-          result.stays.insert(id)
+  ) throws(TripsError) -> TripOutcome {
+    try write { db in
+      try Self.change(reference, in: db) { change, trip in
+        for id in Set(ids).sorted() {
+          if entity == .bucketListItem {
+            change.items.append(try Self.attached(id, ItemColumn.tripId, to: trip, entity, in: db))
+          } else {
+            change.stays.append(try Self.attached(id, StayColumn.tripId, to: trip, entity, in: db))
+          }
         }
       }
-      return result
     }
+  }
+
+  private static func attached<Column: StoredColumn>(
+    _ id: Int64, _ tripID: Column, to trip: Trip, _ entity: HistoryEntity, in db: Connection
+  ) throws -> RowOutcome {
+    let rows = try db.rows(
+      """
+      SELECT \(sql: Column.list) FROM \(sql: Column.table)
+      WHERE id = \(id) AND (tripId IS NULL OR tripId NOT IN (SELECT id FROM trip))
+      """
+    ) { $0.values }
+    guard let row = rows.first else { throw TripsError.noOrphan(entity.noun, id) }
+    return RowOutcome(
+      before: row, after: row.with([(tripID, trip.id.sqliteValue)]), isStated: true)
   }
 
   /// The items and stays without a trip, by id.

@@ -1,62 +1,19 @@
 internal import SQLite
 
-/// A typed reference to a trip: its id, UID or name, or a part of a name that no other trip has.
-package struct TripReference: Hashable, Sendable {
-  package let words: String
-
-  package init(_ words: String) {
-    self.words = words
-  }
-
-  /// A command that deletes needs more than a part of a name.
-  package enum Purpose: Sendable { case any, deleting }
-}
-
-/// The result of `add`, `edit` or `copy`.
-package struct TripOutcome {
-  /// The trip as it is now, with its items and stays.
-  package let trip: Trip
-  /// Whether the trip is new; otherwise `changes` lists its changes.
-  package let isNew: Bool
-  package let changes: [PropertyChange]
-  /// Other trips that overlap it, by start date: `overlapLimit`, plus one if there are more.
-  package let overlaps: [TripSummary]
-  /// The stays and items that are outside the trip, and were not before.
-  package let outside: DaysOutside
-  /// The stays that share a night, each with the later one.
-  package let shared: [(LivingAccommodation, LivingAccommodation)]
-
-  package static let overlapLimit = 5
-}
-
 extension Store {
-  /// The trip that `reference` identifies, with its items and stays.
-  package func trip(
-    _ reference: TripReference, for purpose: TripReference.Purpose = .any
-  ) throws(TripsError) -> Trip {
-    try read { db in
-      try Self.trip(id: try Self.id(of: reference, for: purpose, in: db), in: db)
-    }
-  }
-
-  /// The trips that the references identify, in order and without duplicates.
-  package func trips(
-    _ references: [TripReference], for purpose: TripReference.Purpose = .any
-  ) throws(TripsError) -> [Trip] {
-    try read { db in try Self.trips(references, for: purpose, in: db) }
-  }
-
   /// Adds a trip, or updates the one with the same name and dates (an upsert, as SwiftData's unique
   /// constraints do): it keeps its id and gets the given values.
   package func add(_ draft: TripDraft, today: CalendarDate) throws(TripsError) -> TripOutcome {
     let values = try TripValues(draft, today: today)
     return try write { db in
-      guard let id = try Self.id(withKeyOf: values, in: db) else {
-        let id = try Self.insert(values, in: db)
-        try Self.applyRelations(draft, to: try Self.trip(id: id, in: db), in: db)
-        return try Self.outcome(id, from: nil, in: db)
+      let lookup = TripLookup(db)
+      var change = TripChange(adding: values)
+      if let id = try lookup.tripID(values), let rows = try lookup.rows(ofTrip: id) {
+        change = TripChange(of: rows)
+        try change.apply(draft)
       }
-      return try Self.outcome(id, from: try Self.change(id, draft, in: db), in: db)
+      try change.addRows(of: draft)
+      return try TripOutcome(Self.write(change, in: db), in: db)
     }
   }
 
@@ -68,11 +25,13 @@ extension Store {
     _ reference: TripReference, _ draft: TripDraft, expecting notes: String? = nil
   ) throws(TripsError) -> TripOutcome {
     try write { db in
-      let id = try Self.id(of: reference, in: db)
-      if let notes, try Self.values(ofTrip: id, in: db).notes != notes {
-        throw TripsError.changedMeanwhile(TripSummary(try Self.trip(id: id, in: db)))
+      try Self.change(reference, in: db) { change, trip in
+        if let notes, trip.notes != notes {
+          throw TripsError.changedMeanwhile(TripSummary(trip))
+        }
+        try change.apply(draft)
+        try change.addRows(of: draft)
       }
-      return try Self.outcome(id, from: try Self.change(id, draft, in: db), in: db)
     }
   }
 
@@ -83,24 +42,43 @@ extension Store {
     _ references: [TripReference], _ draft: TripDraft
   ) throws(TripsError) -> [TripOutcome] {
     try write { db in
-      let trips = try Self.trips(references, for: .any, in: db)
-      // A trip can take the former dates of another trip only after that trip has moved.
-      let isForward =
-        (draft.move ?? draft.startOffset).map { $0.days > 0 || $0.months > 0 } ?? false
-      let ordered = trips.sorted {
-        isForward ? $0.startDate > $1.startDate : $0.startDate < $1.startDate
+      let changes = try Self.trips(references, for: .any, in: db).map { trip in
+        var change = TripChange(of: try Self.rows(ofTrip: trip.id, in: db))
+        try change.apply(draft)
+        try change.addRows(of: draft)
+        return change
       }
-      var changed: Set<Int64> = []
-      for trip in ordered {
+      return try Self.write(changes, in: db).map { try TripOutcome($0, in: db) }
+    }
+  }
+
+  /// Writes changes of several trips. A trip can take the name and dates of another only after that
+  /// one has moved.
+  private static func write(_ changes: [TripChange], in db: Connection) throws -> [TripChange] {
+    var written: [Int64: TripChange] = [:]
+    var waiting = changes
+    while !waiting.isEmpty {
+      var rivals: [TripSummary] = []
+      let blocked = try waiting.filter { change in
         do {
-          _ = try Self.change(trip.id, draft, in: db)
-          changed.insert(trip.id)
-        } catch TripsError.collision(let other) where changed.contains(other.id) {
-          throw TripsError.wouldBeEqual(min(other.id, trip.id), max(other.id, trip.id), other)
+          written[change.id] = try write(change, in: db)
+          return false
+        } catch TripsError.collision(let rival) {
+          rivals.append(rival)
+          return true
         }
       }
-      return try trips.map { try Self.outcome($0.id, from: $0, in: db) }
+      if blocked.count == waiting.count {
+        let ids = Set(blocked.map(\.id))
+        let place = rivals.firstIndex { !ids.contains($0.id) } ?? 0
+        let (id, rival) = (blocked[place].id, rivals[place])
+        guard written[rival.id] != nil else { throw TripsError.collision(with: rival) }
+        throw TripsError.wouldBeEqual(min(id, rival.id), max(id, rival.id), rival)
+      }
+      // Trips that follow each other all wait for the last, which is now the first.
+      waiting = blocked.reversed()
     }
+    return changes.compactMap { written[$0.id] }
   }
 
   /// Deletes trips with their bucket lists and stays.
@@ -122,214 +100,76 @@ extension Store {
     _ reference: TripReference, startDate: CalendarDate, name: String? = nil
   ) throws(TripsError) -> TripOutcome {
     try write { db in
-      let source = try Self.trip(id: try Self.id(of: reference, in: db), in: db)
-      var values = TripValues(source)
-      let length = values.startDate.days(until: values.endDate)
-      guard let endDate = startDate.adding(days: length) else {
+      let source = try Self.rows(ofTrip: Self.id(of: reference, in: db), in: db)
+      var values = try TripValues(row: source.trip)
+      let days = values.startDate.days(until: startDate)
+      guard let endDate = values.endDate.adding(days: days) else {
         throw TripsError.value("the copy would end after 9999-12-31")
       }
-      let days = values.startDate.days(until: startDate)
-      values.startDate = startDate
-      values.endDate = endDate
+      (values.startDate, values.endDate) = (startDate, endDate)
       values.name = name ?? values.name
-      try Self.refuseCollision(values, except: nil, in: db)
-      let id = try Self.insert(values, in: db)
-      try Self.copyRelations(from: source, to: id, movedByDays: days, in: db)
-      return try Self.outcome(id, from: nil, in: db)
+      var change = TripChange(adding: values)
+      change.items = source.items.map {
+        RowOutcome(
+          before: nil, after: $0.copied([ItemColumn.hasReservation, .isDone, .costMinor]))
+      }
+      change.stays = source.stays.map {
+        RowOutcome(before: nil, after: $0.copied([StayColumn.isConfirmed, .costMinor]))
+      }
+      try change.move(by: DayMove(days: days))
+      return try TripOutcome(Self.write(change, in: db), in: db)
     }
   }
 }
 
-// MARK: - Finding
-
-extension Store {
-  /// The id of the referenced trip.
+extension [SQLiteValue] {
+  /// The row of a copy.
   ///
-  /// - Throws: `TripsError.noSuchTrip` or `.severalTrips`, each with the candidates.
-  static func id(
-    of reference: TripReference, for purpose: TripReference.Purpose = .any, in db: Connection
-  ) throws -> Int64 {
-    let words = reference.words
-    // An id takes precedence over a name: a trip called '2026' still has its own id.
-    let number = identifier(words)
-    if let number,
-      try db.integer("SELECT id FROM trip WHERE id = \(number)") != nil
-    {
-      return number
-    }
-    let name = (try? StoredText.name.normalized(words)) ?? words
-    // Another program may have stored spaces around a name.
-    for letters in name == words ? [name] : [words, name] {
-      var predicate = TripPredicate()
-      predicate.name = letters
-      if let only = try only(candidates(predicate, in: db), of: words) { return only.id }
-    }
-    let holder = try db.integer("SELECT id FROM trip WHERE uid = \(words)")
-    if let holder { return holder }
-    // Without an exact match, names are compared as in a search, so that 'lodz' finds 'Łódź'.
-    let found = try Found(name, in: db)
-    if let only = try only(found.named, of: words) { return only.id }
-    // Digits are an id or a whole name.
-    if number != nil { throw TripsError.noSuchTrip(words, similar: []) }
-    if purpose == .deleting || found.parts.isEmpty {
-      throw TripsError.noSuchTrip(words, similar: Array(found.parts.prefix(3)))
-    }
-    return try only(found.parts, of: words)?.id ?? 0
-  }
-
-  /// - Throws: `TripsError.severalTrips`.
-  private static func only(_ trips: [TripSummary], of words: String) throws -> TripSummary? {
-    if trips.count > 1 { throw TripsError.severalTrips(words, candidates: trips) }
-    return trips.first
-  }
-
-  /// The trips whose names contain a string.
-  private struct Found {
-    /// Those with an equal name, as a search compares.
-    var named: [TripSummary] = []
-    var parts: [TripSummary] = []
-
-    init(_ text: String, in db: Connection) throws {
-      let wanted = SearchText.foldedName(text)
-      guard !wanted.isEmpty else { return }
-      var predicate = TripPredicate()
-      predicate.fieldSearches = [FieldSearch(.name, text)]
-      parts = try candidates(predicate, in: db)
-      named = parts.filter { SearchText.foldedName($0.name) == wanted }
-    }
-  }
-
-  /// A row's id in ASCII digits, from 1 to 2^63−1; nil for anything else.
-  static func identifier(_ words: String) -> Int64? {
-    guard words.isDigits, let id = Int64(words), id > 0 else { return nil }
-    return id
-  }
-
-  private static func trips(
-    _ references: [TripReference], for purpose: TripReference.Purpose, in db: Connection
-  ) throws -> [Trip] {
-    var seen: Set<Int64> = []
-    let ids = try references.map { try id(of: $0, for: purpose, in: db) }
-      .filter { seen.insert($0).inserted }
-    return try ids.map { try trip(id: $0, in: db) }
-  }
-
-  private static func candidates(
-    _ predicate: TripPredicate, limit: Int? = nil, in db: Connection
-  ) throws -> [TripSummary] {
-    var descriptor = FetchDescriptor()
-    descriptor.predicate = predicate
-    descriptor.fetchLimit = limit
-    return try fetch(Trip.self, descriptor, in: db).map(TripSummary.init)
-  }
-
-  static func trip(id: Int64, in db: Connection) throws -> Trip {
-    guard let trip = try tripIfAny(id: id, in: db) else {
-      throw TripsError.noSuchTrip(String(id), similar: [])
-    }
-    return trip
-  }
-
-  static func tripIfAny(id: Int64, in db: Connection) throws -> Trip? {
-    var descriptor = FetchDescriptor()
-    descriptor.predicate.id = id
-    descriptor.relationshipsForPrefetching = FetchDescriptor.Relationship.allCases
-    return try fetch(Trip.self, descriptor, in: db).first
-  }
-
-  private static func id(withKeyOf values: TripValues, in db: Connection) throws -> Int64? {
-    try TripLookup(db).tripID(values)
+  /// - Parameter columns: those that begin with their default, amounts with their currency.
+  fileprivate func copied<Column: StoredColumn>(_ columns: [Column]) -> Self {
+    let cleared = columns + columns.compactMap(\.currency)
+    return with(
+      Column.allCases.compactMap { column in
+        switch column.name {
+        case "id": (column, .null)
+        case "uid": (column, Column.newUID().sqliteValue)
+        default: cleared.contains(column) ? (column, column.declaration.initialValue) : nil
+        }
+      })
   }
 }
 
-// MARK: - Changing
-
-extension Store {
-  /// - Returns: the trip as it was.
-  private static func change(_ id: Int64, _ draft: TripDraft, in db: Connection) throws -> Trip {
-    let before = try trip(id: id, in: db)
-    let old = TripValues(before)
+extension TripChange {
+  /// Applies the values of a command to the trip, and moves the dates of its items and stays if the
+  /// command moves the whole trip.
+  fileprivate mutating func apply(_ draft: TripDraft) throws {
+    let old = try values()
     var new = old
     try new.apply(draft)
     var move: DayMove?
     if let offset = draft.move, let day = draft.moveFrom {
-      move = try DayMove(offset, from: day, in: before)
+      move = try DayMove(offset, from: day, in: after.object())
       new.endDate = try move?.date(new.endDate) ?? new.endDate
     } else if draft.movesDays, old.startDate != new.startDate {
       move = DayMove(days: old.startDate.days(until: new.startDate))
     }
-    try refuseCollision(new, except: id, in: db)
-    try update(id, from: old, to: new, in: db)
-    try moveRelations(of: before, move, to: new.startDate...new.endDate, in: db)
-    try applyRelations(draft, to: before, in: db)
-    return before
+    try set(new)
+    if let move { try self.move(by: move) }
   }
 
-  static func refuseCollision(
-    _ values: TripValues, except id: Int64?, in db: Connection
-  ) throws {
-    if let other = try self.id(withKeyOf: values, in: db), other != id {
-      throw TripsError.collision(with: TripSummary(try trip(id: other, in: db)))
+  /// Adds the stay and the items of a command that the trip does not have yet, by place and by title.
+  fileprivate mutating func addRows(of draft: TripDraft) throws {
+    var titles = Set(after.items.map { SearchText.foldedName($0.text(ItemColumn.title)) })
+    for title in draft.bucketList where titles.insert(SearchText.foldedName(title)).inserted {
+      var item = BucketListDraft()
+      item.set(.title, title)
+      items.append(RowOutcome(before: nil, after: item.row(id: nil, tripID: nil)))
     }
-  }
-
-  static func values(ofTrip id: Int64, in db: Connection) throws -> TripValues {
-    let row = try Statement(
-      "SELECT \(sql: TripColumn.list) FROM trip WHERE id = \(id)", in: db)
-    guard try row.step() else { throw TripsError.noSuchTrip(String(id), similar: []) }
-    return TripValues(try Trip.read(row.values))
-  }
-
-  static func insert(_ values: TripValues, in db: Connection) throws -> Int64 {
-    try db.insert(values.row(id: nil, uid: TripColumn.newUID()), TripColumn.self)
-  }
-
-  static func update(
-    _ id: Int64, from old: TripValues, to new: TripValues, in db: Connection
-  ) throws {
-    let changed = TripColumn.allCases.filter { old[$0] != new[$0] }
-    try db.update(id.sqliteValue, changed.map { ($0, new[$0]) })
-  }
-
-  /// Other trips on the same days. Trips that share only the day on which one ends and the other
-  /// begins do not overlap.
-  ///
-  /// - Parameter id: of the trip.
-  static func overlaps(
-    of trip: TripValues, id: Int64, in db: Connection
-  ) throws -> [TripSummary] {
-    guard let from = trip.startDate.adding(days: 1), let to = trip.endDate.adding(days: -1)
-    else { return [] }
-    var predicate = TripPredicate()
-    (predicate.from, predicate.to, predicate.excludedID) = (from, to, id)
-    return try candidates(predicate, limit: TripOutcome.overlapLimit + 1, in: db)
-  }
-
-  /// - Parameter before: the trip as it was; nil for a new one.
-  private static func outcome(
-    _ id: Int64, from before: Trip?, in db: Connection
-  ) throws -> TripOutcome {
-    let trip = try trip(id: id, in: db)
-    let known = Set(before?.livingAccommodations.map(\.id) ?? [])
-    return TripOutcome(
-      trip: trip, isNew: before == nil, changes: before?.changes(to: trip) ?? [],
-      overlaps: try overlaps(of: TripValues(trip), id: id, in: db),
-      outside: DaysOutside(trip, unless: before),
-      shared: trip.sharing(trip.livingAccommodations.filter { !known.contains($0.id) }))
-  }
-}
-
-extension TripValues {
-  /// The row of a trip with these values.
-  ///
-  /// - Parameter id: nil assigns the next one.
-  func row(id: Int64?, uid: String) -> [SQLiteValue] {
-    TripColumn.allCases.map { column in
-      switch column {
-      case .id: id?.sqliteValue ?? .null
-      case .uid: uid.sqliteValue
-      default: self[column]
-      }
+    let places = after.stays.map { SearchText.foldedName($0.text(StayColumn.placeName)) }
+    if let place = draft.stay, !places.contains(SearchText.foldedName(place)) {
+      var stay = StayDraft()
+      stay.set(.placeName, place)
+      stays.append(RowOutcome(before: nil, after: stay.row(id: nil, tripID: nil)))
     }
   }
 }

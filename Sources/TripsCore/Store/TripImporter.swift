@@ -12,7 +12,6 @@ struct TripImporter {
   private let listsChanges: Bool
   private var report = ImportReport()
   private var notes = ImportNotes()
-  private var warnings = ImportWarnings()
   /// The trips that were described, with the versions of their events.
   private var seen: [Int64: EventVersion] = [:]
   /// Those of them that are unchanged so far. A later CSV row, or the event of a stay, may change them.
@@ -77,8 +76,7 @@ struct TripImporter {
       }
     }
     try put(events)
-    report.notes += notes.sentences + [warnings.ofCurrency].compactMap(\.self)
-    report.warnings = warnings.sentences
+    report.notes += notes.sentences
     return report
   }
 
@@ -107,39 +105,38 @@ struct TripImporter {
   /// - Returns: the change as written; nil for an older version of an event.
   @discardableResult
   private mutating func put(_ stated: StatedTrip, line: Int) throws -> TripChange? {
-    guard let id = try Self.naming(line, { try lookup.tripID(stated) }) else {
-      if stated.isPart {
-        throw ImportProblem(line: line, "its trip, with the uid '\(stated.uid ?? "")', is unknown")
-      }
-      return try insert(stated, line: line)
+    let id = try Self.naming(line) { try lookup.tripID(stated) }
+    if id == nil, stated.isPart {
+      throw ImportProblem(line: line, "its trip, with the uid '\(stated.uid ?? "")', is unknown")
     }
-    guard let before = try lookup.rows(ofTrip: id) else { return nil }
-    if let version = stated.version, let known = seen[id], version < known { return nil }
-    let change = try Self.naming(line) {
+    let known = id.flatMap { seen[$0] }
+    if let version = stated.version, let known, version < known { return nil }
+    let before = try id.flatMap(lookup.rows)
+    if id != nil, before == nil { return nil }
+    let planned = try Self.naming(line) {
       let change = try TripMerge.change(of: before, by: stated, claimed: claimed)
-      if !change.isEmpty { try refuse(change, of: stated, id) }
+      if before != nil, !change.isEmpty { try refuse(change, of: stated, known) }
       return change
     }
-    noteDefaultCurrency(of: stated, before.currency)
-    let isFirst =
-      seen.updateValue(max(stated.version ?? .init(), seen[id] ?? .init()), forKey: id) == nil
-    let result = try change.isEmpty ? change : writer.write(change)
-    claimed.formUnion(result.statedStays.compactMap { result.stays[$0].after?.id })
-    if change.isEmpty {
-      if isFirst, unchanged.insert(id).inserted { report.unchanged += 1 }
-    } else {
-      note(change, result, id: id, line: line, isFirst: isFirst)
-    }
-    return result
+    let change = try planned.isEmpty ? planned : writer.write(planned)
+    claimed.formUnion(change.stays.lazy.filter(\.isStated).compactMap(\.after?.id))
+    try warn(of: change)
+    let version = max(stated.version ?? .init(), known ?? .init())
+    let isFirst = seen.updateValue(version, forKey: change.id) == nil
+    try note(planned, of: change.id, line: line, isFirst: isFirst)
+    return change
   }
 
   /// Refuses a change that collides with another trip, or contradicts an earlier record: the last
   /// would win, and each import of the file would change the trip back and forth.
-  private func refuse(_ change: TripChange, of stated: StatedTrip, _ id: Int64) throws {
-    let new = try TripValues(row: change.after.trip)
-    try Store.refuseCollision(new, except: id, in: lookup.db)
-    guard stated.trip.origin == nil, !stated.isPart, let known = seen[id],
-      (stated.version ?? known) == known
+  ///
+  /// - Parameter known: the version of an earlier record of the trip.
+  private func refuse(
+    _ change: TripChange, of stated: StatedTrip, _ known: EventVersion?
+  ) throws {
+    let new = try change.values()
+    try lookup.refuseCollision(new, except: change.id)
+    guard stated.trip.origin == nil, !stated.isPart, let known, (stated.version ?? known) == known
     else { return }
     func isRepeated(_ row: RowOutcome) -> Bool { row.before != nil && row.before != row.after }
     let isOfStays = change.stays.contains { isRepeated($0) && claimed.contains($0.before?.id ?? 0) }
@@ -154,73 +151,50 @@ struct TripImporter {
     )
   }
 
-  private mutating func insert(_ stated: StatedTrip, line: Int) throws -> TripChange {
-    let change = try Self.naming(line) { try TripMerge.change(of: nil, by: stated) }
-    noteDefaultCurrency(of: stated, stated.currency)
-    let values = try TripValues(row: change.after.trip)
-    if stated.trip.origin != nil {
-      let others = try Store.overlaps(of: values, id: 0, in: lookup.db)
-      if let other = others.first(where: { seen[$0.id] == nil }) {
-        warnings.addOverlap(values.summary(id: 0), with: other)
-      }
+  /// Adds the warnings of a written change. Trips of other calendars may overlap trips of the store;
+  /// our own files come from a store that has warned.
+  private mutating func warn(of change: TripChange) throws {
+    if change.isEmpty { return }
+    var overlaps: [TripSummary] = []
+    if change.trip.event != nil, change.changesDates {
+      overlaps = try Store.overlaps(of: change, in: lookup.db).filter { seen[$0.id] == nil }
     }
-    let result = try change.isEmpty ? change : writer.write(change)
-    let id = result.after.trip.id
-    seen[id] = stated.version ?? .init()
-    claimed.formUnion(result.after.stays.map(\.id))
-    if stated.givesDays || (stated.stays?.rows.count ?? 0) > 1 {
-      warnings.checkDays(of: values.summary(id: id), result.after)
+    guard let warnings = try TripWarnings(change, overlaps: overlaps) else { return }
+    if report.warnings.count < ImportReport.warningLimit {
+      report.warnings.append(warnings)
+    } else {
+      report.omittedWarnings += 1
     }
-    report.added += 1
-    note(
-      .insert, of: values.summary(id: id), line: line, listsChanges ? change.differences : [])
-    return result
   }
 
+  /// Counts and lists a change. The rows that it adds have no ids, which a dry run would invent.
   private mutating func note(
-    _ change: TripChange, _ result: TripChange, id: Int64, line: Int, isFirst: Bool
-  ) {
-    let rows = result.after
-    let name = rows.trip.text(TripColumn.name)
-    guard let start = CalendarDate(rows.trip.text(TripColumn.startDate)),
-      let end = CalendarDate(rows.trip.text(TripColumn.endDate))
-    else { return }
-    let trip = TripSummary(id: id, name: name, startDate: start, endDate: end)
-    let areDaysChanged = [TripColumn.startDate, .endDate].contains {
-      change.trip.before?[$0] != change.trip.after?[$0]
+    _ change: TripChange, of id: Int64, line: Int, isFirst: Bool
+  ) throws {
+    if change.isEmpty {
+      if isFirst, unchanged.insert(id).inserted { report.unchanged += 1 }
+      return
     }
-    let areRowsChanged = (change.items + change.stays).contains { $0.before != $0.after }
-    if areDaysChanged || areRowsChanged { warnings.checkDays(of: trip, rows) }
-    if unchanged.remove(id) != nil {
-      report.unchanged -= 1
-    } else if !isFirst {
+    var kind = ImportedChange.Kind.update
+    if change.trip.before == nil {
+      kind = .insert
+      report.added += 1
+    } else if isFirst || unchanged.contains(id) {
+      if unchanged.remove(id) != nil { report.unchanged -= 1 }
+      report.updated += 1
+    } else {
       // Later statements about the trip are added.
       if let index = report.changes.lastIndex(where: { $0.trip.id == id }) {
         report.changes[index].changes += change.differences
       }
       return
     }
-    report.updated += 1
-    note(.update, of: trip, line: line, change.differences)
-  }
-
-  private mutating func note(
-    _ kind: ImportedChange.Kind, of trip: TripSummary, line: Int, _ changes: [PropertyChange]
-  ) {
-    guard listsChanges || (kind == .update && report.changes.count < ImportReport.changeLimit)
-    else {
-      return
-    }
+    let isListed =
+      listsChanges || (kind == .update && report.changes.count < ImportReport.changeLimit)
+    guard isListed else { return }
+    let trip = try change.values().summary(id: id)
     report.changes.append(
-      ImportedChange(kind: kind, trip: trip, line: line, changes: changes))
-  }
-
-  private mutating func noteDefaultCurrency(of stated: StatedTrip, _ known: Currency?) {
-    let costs =
-      [stated.trip.cost] + (stated.items?.rows ?? []).map(\.cost)
-      + (stated.stays?.rows ?? []).map(\.cost)
-    guard known == nil, let cost = costs.lazy.compactMap(\.self).first else { return }
-    if !Money.namesCurrency(cost.text) { warnings.defaultCurrency = options.defaultCurrency }
+      ImportedChange(kind: kind, trip: trip, line: line, changes: change.differences))
   }
 }
 
@@ -252,7 +226,7 @@ extension TripImporter {
     }
     for (stated, line, file) in statements.all() {
       let result = try Store.naming(file) { try put(stated, line: line) }
-      if let result { statements.take(result, of: stated) }
+      if let result { statements.take(result) }
     }
     try leaveOut(statements.left, known)
     try statements.remember(in: memory)

@@ -45,16 +45,11 @@ struct TripLookup {
     return ids.first
   }
 
-  /// A trip that starts on the same day, with another name that is equal in a search.
-  func tripID(namesakeOf trip: TripValues) throws -> Int64? {
-    let name = SearchText.foldedName(trip.name)
-    let row = try statement("SELECT id, name FROM trip WHERE startDate = ? AND name <> ?")
-    try row.bind([trip.startDate.description, trip.name].map(\.sqliteValue))
-    let ids = try row.map { row in
-      let isEqual = SearchText.foldedName(row.text(1)) == name
-      return isEqual ? row.integer(0) : nil
+  /// - Throws: `TripsError.collision` if another trip has the name and dates of these values.
+  func refuseCollision(_ values: TripValues, except id: Int64?) throws {
+    if let other = try tripID(values), other != id {
+      throw TripsError.collision(with: TripSummary(try Store.trip(id: other, in: db)))
     }
-    return ids.lazy.compactMap(\.self).first
   }
 
   /// A trip that has this day.
@@ -102,67 +97,15 @@ struct TripLookup {
     return nil
   }
 
+  /// Whether a trip, an item or a stay has the uid.
   func isTaken(_ uid: String) throws -> Bool {
-    if try tripID(uid: uid) != nil { return true }
-    let tables = [ItemColumn.uid.map { _ in ItemColumn.table }, StayColumn.table].compactMap(\.self)
-    return try tables.contains { table in
-      try statement("SELECT id FROM \(table) WHERE uid = ?").integer(for: [uid.sqliteValue]) != nil
-    }
+    try statement(Self.holdersOfUID).integer(for: [uid.sqliteValue]) != nil
   }
+
+  private static let holdersOfUID = [TripColumn.table, ItemColumn.table, StayColumn.table]
+    .map { "SELECT id FROM \($0) WHERE uid = ?1" }.joined(separator: " UNION ALL ")
 
   func isTaken(_ id: Int64, _ table: String) throws -> Bool {
     try statement("SELECT id FROM \(table) WHERE id = ?").integer(for: [id.sqliteValue]) != nil
-  }
-}
-
-/// Writes the changes of imports and syncs.
-struct TripWriter {
-  let lookup: TripLookup
-  /// Ids of a file are kept only in a store that was never used, so that exporting it again gives the
-  /// same file.
-  let keepsIDs: Bool
-  private var db: Connection { lookup.db }
-
-  /// - Returns: the resulting rows, with their ids.
-  /// - Throws: `TripsError.collision` if another trip has the resulting name and dates.
-  func write(_ change: TripChange) throws -> TripChange {
-    var change = change
-    let id = try write(&change.trip, tripID: nil, TripColumn.self)
-    for index in change.items.indices {
-      _ = try write(&change.items[index], tripID: id, ItemColumn.self)
-    }
-    for index in change.stays.indices {
-      _ = try write(&change.stays[index], tripID: id, StayColumn.self)
-    }
-    return change
-  }
-
-  private func write<Column: StoredColumn>(
-    _ change: inout RowOutcome, tripID: Int64?, _ columns: Column.Type
-  ) throws -> Int64 {
-    switch (change.before, change.after) {
-    case (let before?, let after?):
-      let changed = columns.allCases.filter { before[$0] != after[$0] && $0.name != "tripId" }
-      try db.update(before.id.sqliteValue, changed.map { ($0, after[$0]) })
-      return before.id
-    case (let before?, nil):
-      try db.delete(before.id.sqliteValue, columns)
-      return before.id
-    case (nil, var after?):
-      if try !keepsIDs || after.id == 0 || lookup.isTaken(after.id, Column.table) {
-        after[0] = .null
-      }
-      if let tripID, let place = Column.allCases.firstIndex(where: { $0.name == "tripId" }) {
-        after[place] = tripID.sqliteValue
-      }
-      // A uid of another row is not reused.
-      if let uid = Column.uid, try lookup.isTaken(after.text(uid)) {
-        after[Int(uid.rawValue)] = Column.newUID().sqliteValue
-      }
-      after[0] = try db.insert(after, columns).sqliteValue
-      change.after = after
-      return after.id
-    case (nil, nil): return 0
-    }
   }
 }

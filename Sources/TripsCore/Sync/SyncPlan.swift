@@ -63,6 +63,13 @@ struct EventPlan {
   }
 }
 
+extension TripChange {
+  init(trip: RowOutcome, items: [RowOutcome] = [], stays: [RowOutcome] = []) {
+    self.init(of: TripRows(trip: []))
+    (self.trip, self.items, self.stays) = (trip, items, stays)
+  }
+}
+
 extension [SyncPlan] {
   /// Sorts plans so that each trip finds its name and dates free, and skips trips that would
   /// collide with another.

@@ -10,13 +10,15 @@ package struct SyncConflict: Hashable, Sendable {
 }
 
 /// The result of a sync or of its dry run.
-package struct SyncReport: Sendable {
+package struct SyncReport {
   /// One entry for each trip that differed between the sides.
   package var entries: [SyncEntry] = []
   /// Events not created by trips, which were left alone.
   package var foreign = 0
   /// Rows whose events are cancelled in the calendar.
   package var cancelled: [CancelledRow] = []
+  /// The warnings about days that the calendar has changed.
+  package var warnings: [TripWarnings] = []
   /// Trips that were equal on both sides.
   package var unchanged = 0
 

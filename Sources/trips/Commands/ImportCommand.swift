@@ -4,47 +4,42 @@ import TripsCore
 enum ImportCommand: Command {
   static let format = Option(
     "--format", "FORMAT", oneOf: ImportFormat.self,
-    "json, ndjson, csv or ics (default: detected from the contents)")
+    "json, ndjson, csv or ics (default: detected)")
   static let skipInvalid = Flag("--skip-invalid", "skip invalid records")
   static let map = Option(
     "--map", "COLUMN=FIELD", arity: .many,
-    "assign a CSV column to a field: 'Trip title=name'; 'Kind=type:work=business' also translates "
-      + "values, separated by commas; 'Type=' ignores the column",
+    "read only these columns of a CSV: 'Trip title=name'",
     takesNextWord: { $0.utf8.contains(UInt8(ascii: "=")) },
     parse: { try CSVColumnName($0) })
   static let separator = Option(
     "--separator", "CHAR",
-    "the cell separator of a CSV file: ';' or 'tab' (default: detected)"
+    "the separator of a CSV: ';' or 'tab'"
   ) { try CSVSeparator($0) }
   static let dateFormat = Option(
     "--date-format", "FORMAT",
-    "the date format of a CSV file: %d.%m.%Y, or %d.%m.%y for years of two digits"
+    "the date format of a CSV: %d.%m.%Y, or %d.%m.%y"
   ) { try DateFormat($0) }
   static let decimal = Option(
     "--decimal", "MARK", oneOf: DecimalMark.self,
-    "the decimal mark of amounts in a CSV file: ',' reads '1.234,50 €', '.' reads '1,234.50 €'")
+    "the decimal mark of a CSV: ',' reads '1.234,50 €'")
   static let into = Option(
     "--into", "TRIP", completes: .trip, "add all events of an iCalendar file to this trip"
   ) { try ParsedArguments.tripReference($0) }
   static let allEvents = Flag(
-    "--all-events", "also import the events that would be left out, each as a trip of its own")
+    "--all-events", "import one-day events outside of trips as trips")
   static let zone = Option(
     "--zone", "ZONE",
-    "the time zone to convert UTC times to: America/New_York (default: the computer's)"
+    "the zone for times in UTC (default: the computer's)"
   ) { try ImportZone($0) }
   static let dryRun = TripOptions.dryRun
 
   static let declaration = CommandDeclaration(
     "Import trips from JSON, NDJSON, CSV and iCalendar files",
     discussion: """
-      Adds the trips of files to the store, or updates the trips that they came from. A trip is \
-      found by its uid, otherwise by name and dates; an item by uid, otherwise by title and date; \
-      a stay by uid, otherwise by place and check-in. Values in the file replace those in the \
-      store. Fields that the file lacks, and empty cells of a CSV file, are left alone; null or an \
-      empty list clears a field. A list in JSON is complete.
-
-      All files are imported in one transaction: if a record is invalid, its line is reported and \
-      nothing changes. With '--map', only the mapped columns of a CSV file are read.
+      Adds the trips of files, or updates those in the store. Trips are found by uid, otherwise \
+      by name and dates; items by title and date; stays by place and check-in. What a file lacks \
+      is left alone; null or an empty list clears it, and a list in JSON is complete. If a record \
+      is invalid, its line is reported and nothing changes.
 
       Events of other calendars follow four rules. (1) An event of two days or more is a trip, and \
       so is a timed one of 18 hours or more. (2) An event within exactly one longer trip of the \
@@ -63,10 +58,8 @@ enum ImportCommand: Command {
       format, map, separator, dateFormat, decimal, into, allEvents, zone, skipInvalid, dryRun,
     ],
     examples: [
-      "trips import trips.json", "trips import tripit.ics --dry-run",
-      "trips import hotel.ics --into Rome",
+      "trips import tripit.ics --dry-run", "trips import hotel.ics --into Rome",
       "trips import plan.csv --map 'Where to=name' 'From=startDate' --date-format %d.%m.%Y",
-      "trips --db backup.db export --format ndjson | trips import -",
     ])
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {

@@ -56,44 +56,14 @@ enum SyncCommand: Command {
     if !trips.isEmpty { options.preferredTrips = Set(try store.trips(trips).map(\.id)) }
     let report = try store.sync(folder: path, options)
     try SyncOutput(report: report).print(in: context)
-    try warnOfDays(report, in: store, context)
+    for warnings in report.warnings {
+      for sentence in Context.sentences(of: warnings) { context.reporter.warning(sentence) }
+    }
     if isDryRun { context.noteDryRun() }
     if !report.isComplete {
       throw Refusal.leftUndone(
         conflicts: report.entries.count { $0.direction == .conflict },
         others: report.entries.count { $0.direction == .left })
     }
-  }
-
-  /// Warns about dates outside a trip, and two stays for one night, after the calendar has changed
-  /// days.
-  private static func warnOfDays(
-    _ report: SyncReport, in store: Store, _ context: Context
-  ) throws {
-    let new = report.entries.filter { $0.action == .added && $0.direction == .fromCalendar }
-    // The first sync of a store brings what another one was warned of.
-    let isFirstSync = new.count > TripOutcome.overlapLimit
-    for entry in report.entries where entry.action != .deleted {
-      let isNew = !isFirstSync && new.contains { $0.uid == entry.uid }
-      let changes = entry.fromCalendar.filter {
-        $0.isOfWholeRow || ["startDate", "endDate", "date"].contains($0.property)
-      }
-      guard let id = entry.id, isNew || (entry.action == .changed && !changes.isEmpty) else {
-        continue
-      }
-      let trip = try store.trip(TripReference(String(id)))
-      context.warn(of: DaysOutside(trip, unless: nil), in: trip)
-      let stays = trip.livingAccommodations.filter { stay in
-        isNew || changes.contains { $0.isOf(stay) }
-      }
-      context.warn(of: trip.sharing(stays), in: trip)
-    }
-  }
-}
-
-extension PropertyChange {
-  fileprivate func isOf(_ stay: LivingAccommodation) -> Bool {
-    guard case .stay(let id, let place) = owner else { return false }
-    return id == stay.id || (id == 0 && place == stay.placeName)
   }
 }

@@ -4,11 +4,7 @@ import TripsCore
 enum PropertyWords {
   /// `confirmed` for `isConfirmed`; the dates of a stay are its check-in and check-out.
   static func label(of property: String, isOfStay: Bool = false) -> String {
-    // `endDate of 'Ryokan'`, as an import says it.
-    if let mark = property.firstRange(of: " of '")?.lowerBound {
-      return label(of: String(property[..<mark])) + property[mark...]
-    }
-    return switch property {
+    switch property {
     case "startDate": isOfStay ? "check-in" : "start"
     case "endDate": isOfStay ? "check-out" : "end"
     case "perdiem", "perdiemMinor": "per diem"
@@ -42,10 +38,6 @@ extension PropertyChange {
   /// `start: 2026-05-01 → 2026-05-03`, `stay 2 'Ryokan', confirmed: yes → no`, `item 7 'Louvre':
   /// added`.
   var words: String {
-    if ["bucketList", "stay"].contains(property), old == nil || new == nil {
-      return "\(PropertyWords.label(of: property)): \(old == nil ? "added" : "removed") "
-        + "'\(new ?? old ?? "")'"
-    }
     if isOfWholeRow { return "\(label): \(old == nil ? "added" : "removed")" }
     return "\(label): \(PropertyWords.value(old, of: property)) → "
       + PropertyWords.value(new, of: property)
@@ -75,27 +67,39 @@ extension Context {
     for change in changes { try print(line: change.words, indent: 2) }
   }
 
-  /// Warns, once per call, about stays and items outside their trip.
-  func warn(of outside: DaysOutside, in trip: Trip) {
-    let names =
-      outside.stays.map {
-        "stay \($0.id) '\($0.placeName)'" + (Wording.nights(of: $0).map { ", \($0)" } ?? "")
-      }
-      + outside.items.map { "item \($0.id) '\($0.title)', \($0.date?.short(in: trip) ?? "")" }
-    if names.isEmpty { return }
-    reporter.warning("outside \(trip.summary): \(Self.listed(names))")
+  func warn(of outcome: TripOutcome) {
+    for sentence in outcome.warnings.map(Self.sentences) ?? [] { reporter.warning(sentence) }
   }
 
-  /// Warns about two stays for one night.
-  func warn(of shared: [(LivingAccommodation, LivingAccommodation)], in trip: Trip) {
-    let pairs = shared.compactMap { earlier, later in
+  /// The warnings about a change of a trip.
+  static func sentences(of warnings: TripWarnings) -> [String] {
+    let trip = warnings.trip
+    var sentences: [String] = []
+    let outside =
+      warnings.staysOutside.map {
+        "stay \($0.id) '\($0.placeName)'" + (Wording.nights(of: $0).map { ", \($0)" } ?? "")
+      }
+      + warnings.itemsOutside.map {
+        "item \($0.id) '\($0.title)', \($0.date?.short(in: trip) ?? "")"
+      }
+    if !outside.isEmpty { sentences.append("outside \(trip.summary): \(listed(outside))") }
+    let shared = warnings.shared.compactMap { earlier, later in
       trip.sharedNights(of: earlier, and: later).map { nights in
         "stays \(earlier.id) '\(earlier.placeName)' and \(later.id) '\(later.placeName)', "
           + nights.short(in: trip)
       }
     }
-    if pairs.isEmpty { return }
-    reporter.warning("two stays for one night: \(Self.listed(pairs))")
+    if !shared.isEmpty {
+      sentences.append("two stays for one night in \(trip.summary): \(listed(shared))")
+    }
+    let limit = TripWarnings.overlapLimit
+    sentences += warnings.overlaps.prefix(limit).map {
+      "\(trip.summary), overlaps \($0.description)"
+    }
+    if warnings.overlaps.count > limit {
+      sentences.append("\(trip.summary), overlaps other trips too")
+    }
+    return sentences
   }
 
   /// The first five, and the number of others.

@@ -13,7 +13,7 @@ struct ImportOutput {
       context.reporter.warning("skipped \(report.omittedProblems) more")
     }
     for note in report.notes { context.reporter.note(note) }
-    for warning in report.warnings { context.reporter.warning(warning) }
+    for warning in warnings { context.reporter.warning(warning) }
     for row in report.cancelled { noteCancelled(row, in: context) }
     noteLeftOut(in: context)
     if report.deletedHere > 0 {
@@ -23,6 +23,12 @@ struct ImportOutput {
     }
     try writeChanges(in: context)
     noteOmittedUpdates(in: context)
+  }
+
+  private var warnings: [String] {
+    let more = report.omittedWarnings
+    return report.warnings.flatMap(Context.sentences)
+      + (more > 0 ? ["\(counted(more, "more change")) with warnings"] : [])
   }
 
   /// The number of events of one reason that are listed, except in a dry run.
@@ -132,7 +138,7 @@ struct ImportOutput {
     json.member("skipped", report.skipped)
     json.member("problems", report.problems)
     json.member("omittedProblems", report.omittedProblems)
-    json.member("notes", report.notes + report.warnings)
+    json.member("notes", report.notes + warnings)
     json.member("cancelled", report.cancelled)
     json.member("leftOut", report.leftOut)
     json.member("deletedHere", report.deletedHere)

@@ -38,12 +38,7 @@ extension Context {
       if !globals.isJSON { try TripListing(in: self).write([trip]) }
       if !outcome.isNew || isRehearsal { note(head, outcome.changes) }
     }
-    warn(of: outcome.outside, in: trip)
-    warn(of: outcome.shared, in: trip)
-    let hasMoved = outcome.changes.contains {
-      $0.owner == .trip && ["startDate", "endDate"].contains($0.property)
-    }
-    if outcome.isNew || hasMoved { warnOfOverlaps(outcome) }
+    warn(of: outcome)
   }
 
   private func note(_ head: String, _ changes: [PropertyChange]) {
@@ -59,17 +54,8 @@ extension Context {
     return isRehearsal ? "Would have \(verb.lowercased()) \(summary)" : "\(verb) \(summary)"
   }
 
-  private func warnOfOverlaps(_ outcome: TripOutcome) {
-    for other in outcome.overlaps.prefix(TripOutcome.overlapLimit) {
-      reporter.warning("\(outcome.trip.summary), overlaps \(other.description)")
-    }
-    if outcome.overlaps.count > TripOutcome.overlapLimit {
-      reporter.warning("\(outcome.trip.summary), overlaps other trips too")
-    }
-  }
-
   /// Prints a change to a bucket list.
-  func print(itemsOf outcome: RelationOutcome, verb: String) throws {
+  func print(itemsOf outcome: TripOutcome, verb: String) throws {
     let items = outcome.items
     try report(outcome, verb: verb, counted(items.count, "item")) {
       try Report(ItemReport.columns, in: self).write(items)
@@ -79,7 +65,7 @@ extension Context {
   }
 
   /// Prints a change to a stay.
-  func print(staysOf outcome: RelationOutcome, verb: String) throws {
+  func print(staysOf outcome: TripOutcome, verb: String) throws {
     let stays = outcome.stays
     try report(outcome, verb: verb, counted(stays.count, "stay")) {
       try Report(StayReport.columns, in: self).write(stays)
@@ -93,7 +79,7 @@ extension Context {
   }
 
   private func report(
-    _ outcome: RelationOutcome, verb: String, _ count: String, rows: () throws -> Void,
+    _ outcome: TripOutcome, verb: String, _ count: String, rows: () throws -> Void,
     onTerminal: () throws -> Void
   ) throws {
     let isEdit = verb == "Changed"
@@ -110,8 +96,6 @@ extension Context {
       try print(line: head)
       if isEdit { try print(changes: outcome.changes) } else { try onTerminal() }
     }
-    if verb == "Removed" { return }
-    warn(of: outcome.outside, in: outcome.trip)
-    warn(of: outcome.shared, in: outcome.trip)
+    warn(of: outcome)
   }
 }

@@ -95,7 +95,8 @@ struct HistoryTokenTests {
   @Test func aPurgeBeforeATimeKeepsThatTime() throws {
     for name in ["A", "B", "C"] { try fixture.execute(Self.insertion(of: name)) }
     let time = try fixture.history()[1].timestamp
-    _ = try fixture.store(command: "history purge").purgeHistory(before: .time(time))
+    _ = try fixture.store(command: "history purge").purgeHistory(
+      through: .before(timestamp: time, words: time))
     #expect(try fixture.history().map(\.id) == [2, 3])
   }
 

@@ -128,19 +128,15 @@ struct EventStatements {
   // MARK: - Memory
 
   /// Takes the rows that the events of a trip became.
-  mutating func take(_ change: TripChange, of stated: StatedTrip) {
-    take([stated.trip], [change.trip], .trip)
-    take(stated.items?.rows ?? [], change.statedItems.map { change.items[$0] }, .bucketListItem)
-    take(
-      stated.stays?.rows ?? [], change.statedStays.map { change.stays[$0] }, .livingAccommodation)
+  mutating func take(_ change: TripChange) {
+    take([change.trip], .trip)
+    take(change.items, .bucketListItem)
+    take(change.stays, .livingAccommodation)
   }
 
-  private mutating func take<Column: StoredColumn>(
-    _ stated: [StatedRow<Column>], _ rows: [RowOutcome], _ entity: HistoryEntity
-  ) {
-    for (row, change) in zip(stated, rows) {
-      guard let index = row.origin?.event, index >= 0, let id = change.after?.id,
-        let facts = facts[index]
+  private mutating func take(_ rows: [RowOutcome], _ entity: HistoryEntity) {
+    for row in rows {
+      guard let index = row.event, let id = row.after?.id, let facts = facts[index]
       else { continue }
       remember(index, entity, id, facts)
       if let checkOut = checkOuts[index] { remember(checkOut, entity, id, [:]) }

@@ -54,31 +54,19 @@ protocol RecordReader: AnyObject {
   /// The line in which the last record begins.
   var recordLine: Int { get }
 
-  /// Contents of the file that are not stored, with their counts.
+  /// What was found in the file and is not stored.
   var notes: ImportNotes { get }
 }
 
-/// Notes with their counts.
+/// Different notes, in order.
 struct ImportNotes {
-  private(set) var counts: [String: Int] = [:]
-  private(set) var order: [String] = []
+  private(set) var sentences: [String] = []
 
-  /// Further kinds of notes are not distinguished: a file may contain a million unknown fields.
+  /// A file may contain a million unknown fields.
   private static let limit = 50
 
-  mutating func add(_ text: String) {
-    let key =
-      counts[text] != nil || order.count < Self.limit ? text : "more was found that is not kept"
-    if counts[key] == nil { order.append(key) }
-    counts[key, default: 0] += 1
-  }
-
-  /// `field 'mood' is unknown (3 times)`.
-  var sentences: [String] {
-    order.map { text in
-      let count = counts[text] ?? 0
-      return count == 1 ? text : "\(text) (\(count) times)"
-    }
+  mutating func add(_ sentence: String) {
+    if sentences.count < Self.limit, !sentences.contains(sentence) { sentences.append(sentence) }
   }
 }
 

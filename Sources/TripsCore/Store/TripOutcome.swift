@@ -1,0 +1,114 @@
+internal import SQLite
+
+/// The result of a command that changes a trip, its items or its stays.
+package struct TripOutcome {
+  /// The trip as it is now, with its items and stays.
+  package let trip: Trip
+  /// Whether the trip is new; otherwise `changes` lists its changes.
+  package let isNew: Bool
+  package let changes: [PropertyChange]
+  /// The items that the command was about, as they are now, or, if they were removed, as they were.
+  package let items: [BucketListItem]
+  /// Likewise the stays.
+  package let stays: [LivingAccommodation]
+  package let warnings: TripWarnings?
+
+  /// - Parameter change: as it was written.
+  init(_ change: TripChange, in db: Connection) throws {
+    trip = try Store.trip(id: change.id, in: db)
+    isNew = change.trip.before == nil
+    changes = isNew ? [] : change.differences
+    func stated(_ rows: [RowOutcome]) -> [[SQLiteValue]] {
+      rows.filter(\.isStated).compactMap { $0.after ?? $0.before }
+    }
+    var shown = change.after
+    (shown.items, shown.stays) = (stated(change.items), stated(change.stays))
+    let object = try shown.object()
+    (items, stays) = (object.bucketList, object.livingAccommodations)
+    // The rows only have a weak reference to their trip.
+    for item in items { item.trip = trip }
+    for stay in stays { stay.trip = trip }
+    warnings = try TripWarnings(
+      change, overlaps: change.changesDates ? Store.overlaps(of: change, in: db) : [])
+  }
+}
+
+/// What a change of a trip warns of.
+package struct TripWarnings {
+  /// The trip as it is now.
+  package let trip: Trip
+  /// Other trips on the same days, by start date: `overlapLimit`, plus one if there are more.
+  package let overlaps: [TripSummary]
+  /// The stays and items that are outside the trip, and were not before.
+  package let staysOutside: [LivingAccommodation]
+  package let itemsOutside: [BucketListItem]
+  /// The stays that share a night, and did not before.
+  package let shared: [(earlier: LivingAccommodation, later: LivingAccommodation)]
+
+  package static let overlapLimit = 5
+
+  /// - Parameter change: as it was written.
+  /// - Returns: nil for a change without warnings.
+  init?(_ change: TripChange, overlaps: [TripSummary]) throws {
+    let (items, stays) = (change.itemsOutside, change.staysOutside)
+    let shared = change.sharedNights
+    if overlaps.isEmpty, items.isEmpty, stays.isEmpty, shared.isEmpty { return nil }
+    let trip = try change.after.object()
+    let itemsByID = Dictionary(uniqueKeysWithValues: trip.bucketList.map { ($0.id, $0) })
+    let staysByID = Dictionary(uniqueKeysWithValues: trip.livingAccommodations.map { ($0.id, $0) })
+    func stay(_ place: Int) -> LivingAccommodation? {
+      change.stays[place].after.flatMap { staysByID[$0.id] }
+    }
+    (self.trip, self.overlaps) = (trip, overlaps)
+    itemsOutside = items.compactMap { change.items[$0].after.flatMap { itemsByID[$0.id] } }
+    staysOutside = stays.compactMap(stay)
+    self.shared = shared.compactMap { earlier, later in
+      stay(earlier).flatMap { earlier in stay(later).map { (earlier, $0) } }
+    }
+  }
+}
+
+extension Store {
+  /// Changes a trip, its items or its stays.
+  ///
+  /// - Parameter work: gets the unchanged trip twice, as rows to change and as objects.
+  static func change(
+    _ reference: TripReference, for purpose: TripReference.Purpose = .any, in db: Connection,
+    _ work: (inout TripChange, Trip) throws -> Void
+  ) throws -> TripOutcome {
+    let rows = try rows(ofTrip: id(of: reference, for: purpose, in: db), in: db)
+    var change = TripChange(of: rows)
+    try work(&change, rows.object())
+    return try TripOutcome(write(change, in: db), in: db)
+  }
+
+  /// The one way of a command's change into the store.
+  ///
+  /// - Throws: `TripsError.collision` if another trip has the resulting name and dates.
+  static func write(_ change: TripChange, in db: Connection) throws -> TripChange {
+    var change = change
+    try change.applyRules()
+    let lookup = TripLookup(db)
+    let id = change.trip.before?.id
+    try lookup.refuseCollision(change.values(), except: id)
+    return try TripWriter(lookup: lookup, keepsIDs: false).write(change)
+  }
+
+  static func rows(ofTrip id: Int64, in db: Connection) throws -> TripRows {
+    guard let rows = try TripLookup(db).rows(ofTrip: id) else {
+      throw TripsError.noSuchTrip(String(id), similar: [])
+    }
+    return rows
+  }
+
+  /// Other trips on the same days. Trips that share only the day on which one ends and the other
+  /// begins do not overlap.
+  static func overlaps(of change: TripChange, in db: Connection) throws -> [TripSummary] {
+    let trip = try change.values()
+    guard let from = trip.startDate.adding(days: 1), let to = trip.endDate.adding(days: -1)
+    else { return [] }
+    var predicate = TripPredicate()
+    (predicate.from, predicate.to, predicate.excludedID) = (from, to, change.id)
+    return try candidates(predicate, limit: TripWarnings.overlapLimit + 1, in: db)
+  }
+}
