@@ -194,28 +194,6 @@ struct StayCommandTests {
     tool.run("stay", "remove", "3", "2").expectDone()
   }
 
-<<<<<<< HEAD
-=======
-  /// The number of statements per stay is constant.
-  @Test func handlesTenThousandStays() throws {
-    try tool.execute(
-      """
-      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
-      INSERT INTO livingAccommodation(tripId, placeName, startDate, endDate, isConfirmed)
-      SELECT 2, 'Inn ' || i, '2027-07-01', '2027-07-02', 1 FROM n
-      """)
-    let clock = ContinuousClock()
-    let duration = clock.measure {
-      #expect(
-        tool.run("stay", "add", "2", "Last", "--nights", "1").stderr.hasSuffix(
-          ": stays 2 'Inn 1' and 10002 'Last', 1–2 Jul\n"))
-      tool.run("edit", "2", "--move", "+1d").expectDone()
-      tool.run("show", "2").expectDone()
-    }
-    #expect(duration < .seconds(20))
-  }
-
->>>>>>> w-exchange
   @Test func completesStaysAndDays() {
     #expect(tool.run("__complete", "zsh", "stay", "edit", "3", "h").stdout == "Hôtel du Nord\n")
     #expect(
