@@ -99,11 +99,11 @@ CREATE UNIQUE INDEX livingAccommodation_uid ON livingAccommodation(uid);
 CREATE INDEX bucketListItem_tripId ON bucketListItem(tripId);
 CREATE INDEX livingAccommodation_tripId ON livingAccommodation(tripId);
 
--- The base of each synced event: what its file said, and the trip's values, when both agreed. Not
--- part of the history.
--- stamp: of the file's size, time and inode; 0 if it must be read again. hash: of its bytes.
--- kind: trip, stay or item, the row with the id rowId. digest: of the trip's rows. facts: the base as
--- JSON.
+-- The base of each synced event: what its file said, and its rows, when both agreed. Not part of the
+-- history.
+-- stamp: of the file's size, time and inode. hash: of its bytes. kind: trip, stay or item, the row
+-- with the id rowId. digest: of the trip's rows; 0 if they must be compared again. rows: its row, and
+-- for a trip those of its items without a date, as JSON. event: its content lines.
 CREATE TABLE syncedEvent(
   uid TEXT PRIMARY KEY,
   file TEXT NOT NULL,
@@ -113,8 +113,9 @@ CREATE TABLE syncedEvent(
   kind TEXT NOT NULL,
   rowId INTEGER,
   digest INTEGER NOT NULL,
-  facts TEXT NOT NULL,
-  CHECK (instr(file || uid || facts, char(0)) = 0)
+  rows TEXT NOT NULL,
+  event TEXT NOT NULL,
+  CHECK (instr(file || uid || rows || event, char(0)) = 0)
 ) STRICT, WITHOUT ROWID;
 
 -- The imported events of other programs. Not part of the history.

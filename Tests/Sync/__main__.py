@@ -58,13 +58,14 @@ def round_of(world, binary, place, number, operations):
         world.act()
         if world.random.random() < 0.2:
             world.sync(world.random.choice(world.devices), kills=world.random.random() < 0.3)
+    world.end_round()
     world.settle()
     return list(check(world, binary, place, number))
 
 
 def run(settings, seed, place, server):
     """The world, the rounds, and the violations of the first round with any."""
-    rounds = settings.rounds or (40 if settings.full else 4)
+    rounds = settings.rounds or (40 if settings.full else 6)
     operations = 40 if settings.full else 25
     binary = os.path.abspath(settings.binary)
     world = World(binary, server, place, seed)

@@ -24,6 +24,8 @@ class Event:
     def __init__(self, text):
         text = text.replace("\r\n", "\n").replace("\n ", "").replace("\n\t", "")
         self.lines = [line for line in text.split("\n") if line]
+        # To what it belonged before a program dropped that.
+        self.known_owner = None
 
     @staticmethod
     def name(line):
@@ -45,8 +47,13 @@ class Event:
             self.lines[index] = line
 
     def strip(self):
-        """Drops the properties that only trips knows."""
-        self.lines = [line for line in self.lines if not self.name(line).startswith("X-TRIPS-")]
+        """Drops the properties that only trips knows, and to what it belongs."""
+        self.lines = [
+            line for line in self.lines
+            if not self.name(line).startswith("X-TRIPS-") and self.name(line) != "RELATED-TO"]
+
+    def remove(self, name):
+        self.lines = [line for line in self.lines if self.name(line) != name]
 
     @property
     def uid(self):
@@ -55,7 +62,7 @@ class Event:
     @property
     def owner(self):
         """The trip to which this stay or item belongs; None for a trip."""
-        return self.get("RELATED-TO")
+        return self.get("RELATED-TO") or self.known_owner
 
     def text(self):
         """Folded as by a careless program: by characters, far below the limit."""

@@ -10,11 +10,17 @@ class Phone:
         self._server, self._random, self._minted = server, random, minted
         # Texts of events of its own, by UID, which no sync may change.
         self.own = {}
+        # The trips of stays and items by UID, and the status of cancelled events.
+        self._owners, self._cancelled = {}, {}
 
     def events(self):
         """The events that trips wrote, and their etags, by address."""
         found = {
             address: (Event(text), etag) for address, (text, etag) in self._server.events().items()}
+        for one, _ in found.values():
+            if one.get("RELATED-TO"):
+                self._owners[one.uid] = one.get("RELATED-TO")
+            one.known_owner = self._owners.get(one.uid)
         return {
             address: one for address, one in found.items() if not one[0].uid.startswith("phone-")}
 
@@ -29,7 +35,9 @@ class Phone:
 
     def shows_all(self):
         """Whether every event still has the properties that only trips knows."""
-        return all("\nX-TRIPS-" in one.text() for one, _ in self.events().values())
+        return all(
+            "\nX-TRIPS-" in one.text() and (one.known_owner is None or one.get("RELATED-TO"))
+            for one, _ in self.events().values())
 
     def act(self):
         """Makes one change; returns its name, or None if there was nothing to change."""
@@ -42,7 +50,10 @@ class Phone:
         before = list(one.lines)
         what = self._random.choice(
             ["name", "place", "move", "notes", "tick", "tick", "insert", "rename", "remove", "html",
-             "rewrite", "status", "delete"])
+             "rewrite", "status", "cancel", "again", "delete"])
+        if what == "again":
+            self._again(address, one, etag)
+            return what
         if what == "delete":
             if self._random.random() < 0.5:
                 return None
@@ -73,9 +84,34 @@ class Phone:
     def _name(self, one):
         one.set("SUMMARY", escape(self._minted.text()))
 
+    def _again(self, address, one, etag):
+        """The same event under another UID, as after a move to another calendar and back."""
+        owner = one.known_owner
+        self._server.delete(address, etag)
+        one.set("UID", f"again-{self._random.getrandbits(64):x}")
+        self._owners[one.uid] = owner
+        self._server.put(f"{one.uid}.ics", one.text())
+
+    def _cancel(self, one):
+        if one.uid not in self._cancelled:
+            self._cancelled[one.uid] = one.get("STATUS")
+            one.set("STATUS", "CANCELLED")
+
+    def restore(self):
+        """Takes back what it cancelled."""
+        for address, (one, etag) in self.events().items():
+            if one.get("STATUS") == "CANCELLED":
+                before = self._cancelled.get(one.uid)
+                if before:
+                    one.set("STATUS", before)
+                else:
+                    one.remove("STATUS")
+                self._put(address, one, etag)
+        self._cancelled = {}
+
     def _place(self, one):
         # The event of an item keeps a place, but the item has none.
-        if not one.uid.startswith("item-"):
+        if one.get("STATUS") or not one.owner:
             one.set("LOCATION", escape(self._random.choice(["", self._minted.text()])))
 
     def _move(self, one):
@@ -86,7 +122,7 @@ class Phone:
         one.set("DTEND", end.strftime("%Y%m%d"), "DTEND;VALUE=DATE")
 
     def _status(self, one):
-        if one.get("STATUS"):
+        if one.get("STATUS") in ("CONFIRMED", "TENTATIVE"):
             one.set("STATUS", "TENTATIVE" if one.get("STATUS") == "CONFIRMED" else "CONFIRMED")
 
     def _notes(self, one):
@@ -134,4 +170,4 @@ def is_item(line):
 
 
 def is_ours(line):
-    return is_item(line) or line.startswith(("Per diem (estimate):", "Bucket list:"))
+    return is_item(line) or line.startswith("Per diem (estimate):")

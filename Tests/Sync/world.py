@@ -60,10 +60,11 @@ def values_of_trips(trips):
 
 
 def values_of_rows(trips, uids):
-    """The marks in the items and stays with these uids."""
+    """The marks in the trips with these uids, and in the items and stays with these uids."""
     rows = [
-        row for trip in trips.values() for row in trip["bucketList"] + trip["livingAccommodations"]
-        if row["uid"] in uids
+        row for uid, trip in trips.items()
+        for row in [trip] + trip["bucketList"] + trip["livingAccommodations"]
+        if uid in uids or row["uid"] in uids
     ]
     return set(MARK.findall(json.dumps(rows, ensure_ascii=False)))
 
@@ -111,6 +112,15 @@ class World:
         if strips:
             self.phone.strip()
 
+    def end_round(self):
+        """A cancelled event is left alone: it takes part again."""
+        before = self._events()
+        self.phone.restore()
+        self._account("phone", values_of_events(before), values_of_events(self._events()))
+
+    def _events(self):
+        return [one for one, _ in self.phone.events().values()]
+
     # Changes
 
     def act(self):
@@ -132,23 +142,26 @@ class World:
         self.minted.new.clear()
 
     def _on_phone(self):
-        events = [one for one, _ in self.phone.events().values()]
+        events = self._events()
         what = self.phone.act()
         if what is None:
             return
-        later = [one for one, _ in self.phone.events().values()]
+        later = self._events()
         gone = {one.uid for one in events} - {one.uid for one in later}
-        # A deleted event takes along what it no longer shows since its properties were stripped.
+        # A deleted event takes along what it no longer shows since its properties were stripped,
+        # and that of a trip the events of its stays and items.
         hidden = [values_of_rows(device.trips(), gone) for device in self.devices]
+        kept = [one for one in later if one.owner not in gone]
         self._account(
-            "phone", values_of_events(events) | set.intersection(*hidden), values_of_events(later))
+            "phone", values_of_events(events) | set.intersection(*hidden), values_of_events(kept))
         texts = {one.uid: (one.owner or one.uid, one.text()) for one in events}
         for uid, (trip, text) in texts.items():
             now = next((one for one in later if one.uid == uid), None)
             if now is None and trip == uid:
                 self.deleted[uid] = "phone"
             elif now is None or now.text() != text:
-                self.changed_by[trip].add("phone")
+                # A trip is kept if one of its stays or items was changed, on the same phone too.
+                self.changed_by[trip].add("phone" if trip == uid else "phone, a part")
                 self.log.append(f"phone: {what} {trip[:12]}")
         self.counts[f"phone: {what}"] += 1
 

@@ -7,10 +7,11 @@ struct ICSTripReaderTests {
   private static let berlin = ZoneClock { _ in 7_200 }
 
   /// Read by the code that a sync uses.
-  @Test func convertsUTCTimesToLocalDays() {
+  @Test func convertsUTCTimesToLocalDays() throws {
     let lines = ["UID:a", "SUMMARY:A", "DTSTART:20270501T230000Z", "DTEND:20270502T010000Z"]
     let event = StatedEvent(lines.compactMap { ICSReader.parse($0, number: 1) }, Self.berlin)
-    #expect(event.facts["startDate"] == "2027-05-02" && event.facts["endDate"] == "2027-05-02")
+    let trip = try event.trip(since: nil, nil)
+    #expect(trip.text(.startDate) == "2027-05-02" && trip.text(.endDate) == "2027-05-02")
     #expect(event.days?.time == "01:00" && event.days?.isInUTC == true)
   }
 }

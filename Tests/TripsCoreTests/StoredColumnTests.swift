@@ -46,7 +46,7 @@ struct StoredColumnTests {
     draft.type = type
     draft.name = "name of \(type)"
     draft.destination = "destination"
-    draft.notes = "notes\n\nBucket list:\nof one's own"
+    draft.notes = "notes\n\nof one's own"
     draft.startDate = CalendarDate("2027-01-01")
     draft.end = CalendarDate("2027-01-05").map { .on($0) }
     if type == .business {

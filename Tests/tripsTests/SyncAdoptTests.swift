@@ -90,6 +90,27 @@ struct SyncAdoptTests {
     #expect(event.contains("RELATED-TO:new-1"))
   }
 
+  /// The server has dropped our properties too.
+  @Test func keepsTheRowsOfRewrittenEventsWithoutOurProperties() throws {
+    let fixture = try SyncFixture()
+    fixture.tool.run("bucket", "edit", "Paris", "Rodin", "--on", "day2", "--time", "09:05")
+    try fixture.expectSettled()
+    let before = try fixture.trips()
+    for name in try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path) {
+      let file = fixture.folder.appending(path: name)
+      let lines = EventLines.of(EventLines.without(try fixture.read(file), "X-TRIPS-"))
+      try fixture.write(
+        file,
+        EventLines.text(
+          lines.map { line in line.hasPrefix("UID:") ? "UID:new-\(name)" : line }
+            .filter { name.count % 2 == 0 || !$0.hasPrefix("RELATED-TO") }))
+    }
+    #expect(fixture.sync().exitCode == .done)
+    try fixture.expectSettled()
+    let uids = #/"uid":"[^"]+"/#
+    #expect(try fixture.trips().replacing(uids, with: "") == before.replacing(uids, with: ""))
+  }
+
   @Test func movesAStayToTheTripOfItsEvent() throws {
     let fixture = try SyncFixture()
     let rome = try fixture.uid("Rome")
@@ -98,6 +119,36 @@ struct SyncAdoptTests {
     #expect(
       try fixture.tool.query(
         "SELECT name FROM trip JOIN livingAccommodation AS s ON s.tripId = trip.id") == ["Rome"])
+  }
+
+  @Test func movesTheEventOfAStayToItsNewTrip() throws {
+    let fixture = try SyncFixture()
+    let file = try fixture.file("Paris", stay: true)
+    try fixture.tool.execute(
+      "UPDATE livingAccommodation SET tripId = (SELECT id FROM trip WHERE name = 'Oslo')")
+    try fixture.expectSettled()
+    #expect(try fixture.read(file).contains("RELATED-TO:\(fixture.uid("Oslo"))"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path).count == 6)
+    try FileManager.default.removeItem(at: file)
+    try fixture.expectSettled()
+    #expect(try fixture.tool.query("SELECT placeName FROM livingAccommodation").isEmpty)
+  }
+
+  @Test(arguments: ["store", "calendar"]) func asksIfBothSidesGaveAStayToAnotherTrip(
+    side: String
+  ) throws {
+    let fixture = try SyncFixture()
+    let rome = try fixture.uid("Rome")
+    try fixture.set("Paris", "RELATED-TO", "RELATED-TO:\(rome)", stay: true)
+    try fixture.tool.execute(
+      "UPDATE livingAccommodation SET tripId = (SELECT id FROM trip WHERE name = 'Oslo')")
+    let trip = "SELECT name FROM trip JOIN livingAccommodation AS s ON s.tripId = trip.id"
+    #expect(fixture.report().contains { $0.contains("'Hôtel du Nord': trip: Oslo here, ") })
+    try fixture.expectSettled(.refused)
+    #expect(try fixture.tool.query(trip) == ["Oslo"])
+    #expect(fixture.sync("--prefer", side).exitCode == .done)
+    try fixture.expectSettled()
+    #expect(try fixture.tool.query(trip) == [side == "store" ? "Oslo" : "Rome"])
   }
 
   @Test func readsAnEndingInCapitals() throws {

@@ -76,7 +76,7 @@ struct SyncConflictTests {
     try fixture.set("Paris", "SUMMARY", "SUMMARY:Ritz", stay: true)
     fixture.tool.run("stay", "edit", "Paris", "--name", "Meurice")
     try fixture.set(
-      "Paris", "DESCRIPTION", "DESCRIPTION:Bucket list:\\n[ ] Zoo\\n[ ] Orsay\\n[ ] Rodin")
+      "Paris", "DESCRIPTION", "DESCRIPTION:[ ] Zoo\\n[ ] Orsay\\n[ ] Rodin")
     fixture.tool.run("bucket", "edit", "Paris", "Louvre", "--title", "Opera")
     let line = try #require(fixture.report().first)
     #expect(line.contains("item 'Opera': title: Opera here, Zoo in the calendar"))
@@ -108,46 +108,43 @@ struct SyncConflictTests {
     #expect(report.contains("to the calendar  deleted  Oslo\n"))
   }
 
-  // MARK: - A description that has lost its form
+  // MARK: - A description that has lost its items
 
-  private static let broken = [
-    "DESCRIPTION:A list no more", "DESCRIPTION:", "DESCRIPTION:Bucket list:\\n[ ] Louvre\\nOrsay",
-    "DESCRIPTION:Bucket list:\\n[ ] Louvre\\n[ ] Ors",
-  ]
-
-  /// Only the description is in conflict: the event's other facts merge.
-  @Test(arguments: broken) func rewritesADescriptionThatLostItsForm(_ line: String) throws {
-    let fixture = try SyncFixture()
-    try fixture.set("Paris", "DESCRIPTION", line)
-    try fixture.set("Paris", "LOCATION", "LOCATION:there")
-    let result = try fixture.expectSettled(.refused)
-    #expect(result.stdout.contains(#""field":"description","store":"Bucket list:\n[ ] Louvre"#))
-    #expect(result.stderr.contains("'--prefer calendar' makes its whole text the notes"))
-    #expect(try fixture.trips().contains(#""destination":"there""#))
-    fixture.tool.run("edit", "Paris", "--reason", "reunion", "--notes", "typed here")
-    try fixture.expectSettled(.refused)
-    #expect(try fixture.lines("Paris").contains(line))
-    #expect(try fixture.lines("Paris").contains("X-TRIPS-REASON:reunion"))
-    fixture.tool.run("edit", "Paris", "--no-notes")
-    #expect(fixture.sync("--prefer", "store").exitCode == .done)
-    try fixture.expectSettled()
-    #expect(
-      try fixture.lines("Paris").contains(
-        "DESCRIPTION:Bucket list:\\n[ ] Louvre\\n[ ] Orsay\\n[ ] Rodin"))
-    #expect(try fixture.trips().contains("closed on Mondays"))
+  /// Cut off, or emptied by a program: the event waits, and the rest of its trip is synced.
+  @Test(arguments: ["A list no more", ""]) func asksAboutATextThatLostItsItems(
+    _ text: String
+  ) throws {
+    for side in ["store", "calendar"] {
+      let fixture = try SyncFixture()
+      try fixture.set("Paris", "DESCRIPTION", "DESCRIPTION:\(text)")
+      try fixture.set("Paris", "LOCATION", "LOCATION:there")
+      fixture.tool.run("stay", "edit", "Paris", "--name", "Ritz")
+      let result = try fixture.expectSettled(.refused)
+      #expect(result.stdout.contains(#""field":"items","store":"Louvre\nOrsay\nRodin""#))
+      #expect(try fixture.lines("Paris").contains("DESCRIPTION:\(text)"))
+      #expect(try fixture.lines("Paris", stay: true).contains("SUMMARY:Ritz"))
+      #expect(try !fixture.trips().contains(#""destination":"there""#))
+      #expect(fixture.sync("--prefer", side).exitCode == .done)
+      try fixture.expectSettled()
+      let lines = side == "store" ? "[ ] Louvre\\n[ ] Orsay\\n[ ] Rodin" : ""
+      let parts = [text, lines].filter { !$0.isEmpty }.joined(separator: "\\n\\n")
+      #expect(try fixture.lines("Paris").contains("DESCRIPTION:\(parts)"))
+      #expect(try fixture.trips().contains("closed on Mondays") == (side == "store"))
+      #expect(try fixture.trips().contains(#""destination":"there""#))
+      #expect(try fixture.tool.query("SELECT notes FROM trip WHERE name = 'Paris'") == [text])
+    }
   }
 
-  @Test func tellsWhatWasMergedBesideADescription() throws {
+  @Test func tellsWhatWasMergedBesideAConflict() throws {
     let fixture = try SyncFixture()
-    try fixture.set("Paris", "DESCRIPTION", Self.broken[0])
-    try fixture.set("Paris", "LOCATION", "LOCATION:there")
+    try fixture.set("Paris", "DESCRIPTION", "DESCRIPTION:")
+    try fixture.set("Paris", "LOCATION", "LOCATION:Quai 1", stay: true)
     fixture.tool.terminal.isOutput = true
     #expect(
       fixture.tool.run("sync", fixture.folder.path).stdout.contains(
-        "  and merged all the same:\n  destination: "))
+        "  and merged all the same:\n  stay 'Hôtel du Nord': address: "))
   }
 
-  /// Notes typed here meanwhile then go to the calendar.
   @Test func endsTheConflictOnceTheDescriptionHasItsForm() throws {
     let fixture = try SyncFixture()
     let event = try fixture.read(fixture.file("Paris"))
@@ -159,19 +156,22 @@ struct SyncConflictTests {
     #expect(try fixture.lines("Paris").contains { $0.hasPrefix("DESCRIPTION:typed here") })
   }
 
-  @Test(arguments: broken) func usesAWholeTextAsNotesAndKeepsTheItems(_ line: String) throws {
+  /// A conflict of a stay holds back its event alone.
+  @Test func syncsTheRestOfATripInConflict() throws {
     let fixture = try SyncFixture()
-    try fixture.set("Paris", "DESCRIPTION", line)
-    #expect(fixture.sync("--prefer", "calendar").exitCode == .done)
+    try fixture.set("Paris", "SUMMARY", "SUMMARY:Ritz", stay: true)
+    fixture.tool.run("stay", "edit", "Paris", "--name", "Meurice")
+    try fixture.set("Paris", "LOCATION", "LOCATION:there")
+    fixture.tool.run("bucket", "add", "Paris", "Zoo")
+    let result = fixture.sync()
+    #expect(result.exitCode == .refused)
+    #expect(try fixture.trips().contains(#""destination":"there""#))
+    #expect(try fixture.read(fixture.file("Paris")).contains("[ ] Zoo"))
+    #expect(try fixture.lines("Paris", stay: true).contains("SUMMARY:Ritz"))
+    try fixture.expectSettled(.refused)
+    #expect(fixture.sync("--prefer", "calendar", "--trip", "Paris").exitCode == .done)
     try fixture.expectSettled()
-    let notes = line.replacing("DESCRIPTION:", with: "").replacing("\\n", with: "\n")
-    #expect(try fixture.tool.query("SELECT notes FROM trip WHERE name = 'Paris'") == [notes])
-    #expect(
-      try fixture.tool.query("SELECT title FROM bucketListItem") == ["Louvre", "Orsay", "Rodin"])
-    // The other device has the same values.
-    let other = try fixture.otherStore()
-    #expect(try other.query("SELECT notes FROM trip WHERE name = 'Paris'") == [notes])
-    #expect(try other.query("SELECT title FROM bucketListItem").count == 3)
+    #expect(try fixture.tool.query("SELECT placeName FROM livingAccommodation") == ["Ritz"])
   }
 
   // MARK: - Changed and deleted
@@ -257,6 +257,28 @@ struct SyncConflictTests {
     #expect(fixture.report().first?.contains("\trevived\t") == true)
     #expect(try fixture.tool.query("SELECT placeName FROM livingAccommodation") == ["Ritz"])
     try fixture.expectSettled()
+  }
+
+  /// Both sides have deleted the trip, and one has moved its stay before.
+  @Test func keepsADeletedTripWhoseStayWasMoved() throws {
+    let fixture = try SyncFixture()
+    try fixture.set("Paris", "DTSTART", "DTSTART;VALUE=DATE:20270502", stay: true)
+    try fixture.remove("Paris")
+    fixture.tool.run("delete", "Paris")
+    #expect(fixture.report().first?.contains("\trevived\t") == true)
+    #expect(
+      try fixture.tool.query("SELECT placeName || startDate FROM livingAccommodation")
+        == ["Hôtel du Nord2027-05-02"])
+    try fixture.expectSettled()
+    #expect(fixture.exists(try fixture.file("Paris")))
+  }
+
+  /// Each row of a deleted trip is named.
+  @Test func namesTheRowsOfADeletedTrip() throws {
+    let fixture = try SyncFixture()
+    try fixture.remove("Paris")
+    let line = try #require(fixture.report().first)
+    #expect(line.contains("stay: 'Hôtel du Nord' → none") && line.contains("item: Louvre → none"))
   }
 
   @Test func treatsAReturnedFileAsANewTrip() throws {

@@ -68,7 +68,7 @@ struct SyncItemTests {
     ] {
       #expect(orsay.contains(line), "\(line)")
     }
-    #expect(try sync.lines("Paris").contains("DESCRIPTION:Bucket list:\\n[ ] Rodin"))
+    #expect(try sync.lines("Paris").contains("DESCRIPTION:[ ] Rodin"))
     #expect(try sync.lines("Paris").filter { $0.hasPrefix("X-TRIPS-ITEM") }.count == 1)
   }
 
@@ -192,6 +192,17 @@ struct SyncItemTests {
   @Test func pairsItemsAnew() throws {
     #expect(sync.sync("--anew").exitCode == .done)
     #expect(try items() == [louvre, orsay, rodin])
+  }
+
+  /// It holds back its event alone.
+  @Test func reportsAValueThatAnItemCannotHave() throws {
+    try set("Louvre", "SUMMARY", "SUMMARY:" + String(repeating: "x", count: 1_001))
+    try set("Orsay", "DESCRIPTION", "DESCRIPTION:[x]\\nclosed on Mondays")
+    sync.tool.run("edit", "Paris", "--destination", "Lyon")
+    let result = try sync.expectSettled(.refused)
+    #expect(result.stdout.contains("at most 1000"), "\(result.stdout)")
+    #expect(try items() == [louvre, orsay.replacing("Orsay|0", with: "Orsay|1"), rodin])
+    #expect(try sync.lines("Paris").contains("LOCATION:Lyon"))
   }
 
   @Test func syncsFortyItemsInOneGo() throws {

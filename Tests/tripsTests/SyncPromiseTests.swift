@@ -151,23 +151,4 @@ struct SyncPromiseTests {
     #expect(try other.query("SELECT notes FROM trip WHERE name = 'Rome'") == ["10\u{A0}EUR  \nx"])
   }
 
-  @Test func keepsTheTimeOfAnEventWithoutAnEnd() throws {
-    try sync.set("Rome", "DTEND", nil)
-    try sync.set("Rome", "DTSTART", "DTSTART;TZID=Europe/Paris:20270801T103000")
-    try sync.expectSettled()
-    sync.tool.run("edit", "Rome", "--extend", "+1d")
-    try sync.expectSettled()
-    let event = try sync.lines("Rome")
-    #expect(event.contains("DTSTART;TZID=Europe/Paris:20270801T103000"))
-    #expect(event.contains(#"DTEND;TZID="Europe/Paris":20270802T103000"#))
-  }
-
-  /// The estimate below the list was cut too.
-  @Test func asksAboutATextThatWasCutAtTheEndOfALine() throws {
-    sync.tool.run("bucket", "add", "Berlin", "Museum", "Zoo")
-    try sync.expectSettled()
-    try sync.set("Berlin", "DESCRIPTION", #"DESCRIPTION:Bucket list:\n[ ] Museum"#)
-    #expect(sync.sync().exitCode == .refused)
-    #expect(try sync.tool.query("SELECT count(*) FROM bucketListItem WHERE title = 'Zoo'") == ["1"])
-  }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import trips
 
-/// What a sync says about stays that were cancelled, renamed or left behind.
+/// What a sync says about stays and items that were cancelled or moved.
 struct SyncStayNoteTests {
   private let sync: SyncFixture
 
@@ -15,68 +15,55 @@ struct SyncStayNoteTests {
       tool.run("stay", "add", "Paris", "Ritz", "--from", "day1", "--nights", "1")
     }
     try sync.expectSettled()
-    #expect(
-      other.run("sync", sync.folder.path).stderr.contains("with 'Ritz' ("))
+    #expect(other.run("sync", sync.folder.path).stderr.contains("two stays for one night"))
   }
 
-  /// The other device first meets the event when it is cancelled.
+  /// It is left alone, and no longer confirmed.
   @Test func namesACancelledStayAndUnconfirmsIt() throws {
     sync.tool.run("stay", "confirm", "Paris")
     try sync.expectSettled()
-    let other = try TestTool()
     try sync.set("Paris", "STATUS", "STATUS:CANCELLED", stay: true)
+    try sync.set("Paris", "LOCATION", "LOCATION:elsewhere", stay: true)
+    let event = try sync.lines("Paris", stay: true)
     #expect(
       sync.sync().stderr.contains(
-        "the stay 'Hôtel du Nord' (1) is cancelled in the calendar; 'trips stay remove 2 1' removes"
-      ))
-    #expect(
-      other.run("sync", sync.folder.path).stderr.contains(
-        "the stay 'Hôtel du Nord' is cancelled in the calendar; "))
-    let states = "SELECT isConfirmed FROM livingAccommodation"
-    for store in [sync.tool, other] { #expect(try store.query(states) == ["0"]) }
-    try sync.expectSettled()
+        "'Hôtel du Nord' is cancelled in the calendar, and not synced; "
+          + "'trips stay remove 2 1' removes it"))
+    let state = "SELECT isConfirmed || address FROM livingAccommodation"
+    #expect(try sync.tool.query(state) == ["0"])
+    let before = try sync.bytes()
     #expect(sync.sync().stdout.contains(#""cancelledStays":[1]"#))
+    #expect(try sync.bytes() == before)
     sync.tool.run("stay", "edit", "Paris", "--cost", "90EUR")
-    #expect(try sync.expectSettled().stdout.contains(#""cancelledStays":[1]"#))
-    #expect(try sync.lines("Paris", stay: true).contains("STATUS:CANCELLED"))
-    // It is booked after all.
-    sync.tool.run("stay", "confirm", "Paris")
-    let restored = try sync.expectSettled()
-    #expect(restored.stdout.contains(#""cancelledStays":[]"#), "\(restored.stdout)")
-    try sync.set("Paris", "STATUS", "STATUS:CANCELLED", stay: true)
-    #expect(sync.sync().stdout.contains(#""cancelledStays":[1]"#))
+    #expect(sync.sync().exitCode == .done)
+    #expect(try sync.lines("Paris", stay: true) == event)
     sync.tool.run("stay", "remove", "Paris")
     let last = try sync.expectSettled()
     #expect(last.stdout.contains(#""cancelledStays":[]"#))
     #expect(try !sync.exists(sync.file("Paris", stay: true)))
   }
 
-  @Test func writesNoEventOfACancelledStay() throws {
-    try sync.set("Paris", "STATUS", "STATUS:CANCELLED", stay: true)
-    let before = try sync.lines("Paris", stay: true)
+  @Test func namesACancelledItem() throws {
+    sync.tool.run("bucket", "edit", "Paris", "Rodin", "--on", "day2")
+    try sync.expectSettled()
+    let uid = try #require(
+      sync.tool.query("SELECT uid FROM bucketListItem WHERE title = 'Rodin'").first)
+    let file = sync.folder.appending(path: "\(uid).ics")
+    let event = EventLines.adding(try sync.read(file), ["STATUS:CANCELLED"])
+    try sync.write(file, event.replacing("SUMMARY:Rodin", with: "SUMMARY:Garden"))
     let result = sync.sync()
-    #expect(result.stdout.contains(#""trips":[]"#), "\(result.stdout)")
-    #expect(result.stdout.contains(#""cancelledStays":[1]"#))
-    #expect(try sync.lines("Paris", stay: true) == before)
+    #expect(result.exitCode == .done && result.stdout.contains(#""cancelledItems":[3]"#))
+    #expect(result.stderr.contains("'trips bucket remove 2 3' removes it"))
+    #expect(try sync.tool.query("SELECT title FROM bucketListItem WHERE id = 3") == ["Rodin"])
   }
 
-  /// Even of a stay that was not confirmed: otherwise nobody would hear of the cancellation.
-  @Test(arguments: ["store", "calendar"])
-  func reportsACancelledStayThatWasConfirmedHere(side: String) throws {
+  /// A device that first reads a cancelled event adds nothing.
+  @Test func addsNoCancelledStay() throws {
     try sync.set("Paris", "STATUS", "STATUS:CANCELLED", stay: true)
-    sync.tool.run("stay", "confirm", "Paris")
-    for _ in 0..<2 {
-      let result = sync.sync()
-      #expect(result.exitCode == .refused && result.stdout.contains(#""cancelledStays":[1]"#))
-      #expect(result.stdout.contains("isConfirmed"), "\(result.stdout)")
-    }
-    #expect(sync.sync("--prefer", side).exitCode == .done)
-    try sync.expectSettled()
-    let status = try sync.lines("Paris", stay: true).first { $0.hasPrefix("STATUS:") }
-    #expect(status == (side == "store" ? "STATUS:CONFIRMED" : "STATUS:CANCELLED"))
-    #expect(
-      try sync.tool.query("SELECT isConfirmed FROM livingAccommodation")
-        == [side == "store" ? "1" : "0"])
+    let other = try TestTool()
+    #expect(other.run("sync", sync.folder.path).exitCode == .done)
+    #expect(try other.query("SELECT placeName FROM livingAccommodation").isEmpty)
+    #expect(try other.query("SELECT name FROM trip").count == 5)
   }
 
   @Test func listsEachOfTwoEqualItems() throws {
@@ -86,35 +73,30 @@ struct SyncStayNoteTests {
     #expect(result.stdout.contains("\titem: none → Room; item: none → Room"))
   }
 
-  @Test func countsTheDatesThatDidNotMoveWithATripAndItsHotel() throws {
-    sync.tool.run("stay", "edit", "Paris", "--from", "day1", "--to", "day2")
-    sync.tool.run("bucket", "edit", "Paris", "Rodin", "--on", "day2")
+  /// A reservation is for its day; another time is no other day.
+  @Test func clearsTheReservationOfAMovedItem() throws {
+    sync.tool.run("bucket", "edit", "Paris", "Rodin", "--on", "day2", "--reserved")
     try sync.expectSettled()
-    for isStay in [false, true] {
-      let end = isStay ? "20270505" : "20270506"
-      try sync.set("Paris", "DTSTART", "DTSTART;VALUE=DATE:20270503", stay: isStay)
-      try sync.set("Paris", "DTEND", "DTEND;VALUE=DATE:\(end)", stay: isStay)
-    }
-    let result = sync.sync()
-    #expect(
-      result.stderr.contains(
-        "was moved in the calendar; the dates of 1 item were not\n"),
-      "\(result)")
-  }
-
-  /// It may be another hotel. A dry run says so too.
-  @Test func notesWhatARenamedStayKeeps() throws {
-    sync.tool.run("stay", "edit", "Paris", "--confirmed", "--cost", "90EUR", "--address", "Quai 1")
+    let uid = try #require(
+      sync.tool.query("SELECT uid FROM bucketListItem WHERE title = 'Rodin'").first)
+    let file = sync.folder.appending(path: "\(uid).ics")
+    let reserved = "SELECT hasReservation FROM bucketListItem WHERE title = 'Rodin'"
+    try sync.write(
+      file,
+      sync.read(file).replacing("DTSTART;VALUE=DATE:20270502", with: "DTSTART:20270502T090000")
+        .replacing("DTEND;VALUE=DATE:20270503", with: "DTEND:20270502T100000"))
     try sync.expectSettled()
-    try sync.set("Paris", "SUMMARY", "SUMMARY:Ritz", stay: true)
-    try sync.set("Paris", "LOCATION", "LOCATION:Place Vendôme", stay: true)
-    let note = "note: 'Ritz' (1) keeps what 'Hôtel du Nord' had: confirmed, cost\n"
-    for options in [["--dry-run"], []] {
-      let result = sync.tool.run(words: ["sync", sync.folder.path] + options)
-      #expect(result.stderr.contains(note), "\(result.stderr)")
-    }
-    try sync.set("Paris", "SUMMARY", "SUMMARY:RITZ", stay: true)
-    #expect(!sync.sync().stderr.contains("keeps what"))
+    #expect(try sync.tool.query(reserved) == ["1"])
+    let other = try sync.otherStore()
+    sync.tool.run("bucket", "edit", "Paris", "Rodin", "--on", "day3", "--reserved")
+    try sync.expectSettled()
+    #expect(other.run("sync", sync.folder.path).exitCode == .done)
+    #expect(try other.query(reserved) == ["1"])
+    try sync.write(
+      file, sync.read(file).replacing("DTSTART:20270503T09", with: "DTSTART:20270501T09"))
+    try sync.expectSettled()
+    #expect(try sync.tool.query(reserved) == ["0"])
+    #expect(try sync.read(file).contains("X-TRIPS-RESERVED:FALSE"))
   }
 
   @Test func warnsInADryRun() throws {
@@ -126,7 +108,7 @@ struct SyncStayNoteTests {
     let rehearsal = sync.sync("--dry-run").stderr
     #expect(try sync.bytes() == before)
     let warnings = rehearsal.split(separator: "\n").dropLast()
-    #expect(warnings.count == 2 && warnings[0].contains("is outside the trip"))
-    #expect(sync.sync().stderr.hasPrefix(warnings.joined(separator: "\n") + "\nhint: "))
+    #expect(warnings.count == 1 && warnings[0].hasPrefix("warning: outside 'Paris' (2)"))
+    #expect(sync.sync().stderr == warnings[0] + "\n")
   }
 }

@@ -1,6 +1,7 @@
 import Platform
+internal import SQLite
 
-/// Maps the facts of a trip, of a stay and of an item with a date to the properties of their events.
+/// Maps the values of a trip, of a stay and of an item to the properties of their events.
 ///
 /// Export, import and sync all write and read events here. Values without an iCalendar property go
 /// into `X-TRIPS-` properties, according to the declared columns.
@@ -14,10 +15,6 @@ enum EventCodec {
   /// The parameter with the length in bytes of an item's text: servers cut long values.
   static let length = "X-LENGTH"
   static let key = "X-ID"
-  /// Further properties that release 1.0.0 wrote.
-  static let obsolete: Set = [
-    "X-TRIPS-BASE", "X-TRIPS-TEXT", "X-TRIPS-FORMER-KIND", "X-TRIPS-REMOVED", "X-TRIPS-OFFSET",
-  ]
 
   /// All properties that only this program uses.
   static let own: Set<String> = {
@@ -25,7 +22,7 @@ enum EventCodec {
       TripColumn.allCases.compactMap(\.declaration.iCalendar)
       + StayColumn.allCases.compactMap(\.declaration.iCalendar)
       + ItemColumn.allCases.compactMap(\.declaration.iCalendar)
-    return obsolete.union(properties.filter(isExtension)).union([item])
+    return Set(properties.filter(isExtension) + [item])
   }()
 
   static func isExtension(_ property: String) -> Bool { property.utf8.starts(with: "X-".utf8) }
@@ -33,84 +30,58 @@ enum EventCodec {
   /// The parameter of an item without a date: `X-COST` for `X-TRIPS-COST`.
   static func parameter(of column: ItemColumn) -> String? {
     if column == .isDone { return "X-DONE" }
+    if column.declaration.isDate { return nil }
     return column.declaration.iCalendar?.rest(after: "X-TRIPS-").map { "X-\($0)" }
   }
 
-  /// Gives each item without a key one derived from the trip and its title, so that devices that
-  /// read the item only in the list give it the same key.
-  static func addKeys(to items: inout [RowFacts], ofTripWithUID uid: String) {
-    var keys = Set(items.compactMap(\.key))
-    for index in items.indices where items[index].key == nil {
-      var count = 0
-      repeat {
-        var sum = FNV1a()
-        sum.add("\(uid)\n\(items[index].title)\n\(count)".utf8)
-        items[index].key = ItemColumn.uidPrefix + sum.digits
-        count += 1
-      } while !keys.insert(items[index].key ?? "").inserted
+  /// A uid for an item that was typed in a calendar, from its trip and its title, so that devices
+  /// that read it there give it the same one.
+  ///
+  /// - Parameter taken: the uids of other items.
+  static func uid(
+    ofItem title: String, inTripWithUID uid: String, taken: Set<String>
+  ) -> String {
+    var count = 0
+    while true {
+      var sum = FNV1a()
+      sum.add("\(uid)\n\(title)\n\(count)".utf8)
+      let key = ItemColumn.uidPrefix + sum.digits
+      if !taken.contains(key) { return key }
+      count += 1
     }
   }
 
-  /// The content lines of a trip in our own properties; `X-TRIPS-KIND` is first.
-  static func ownLines(of trip: TripFacts) -> [String] {
-    lines(TripColumn.self, trip.values, of: trip.type) + trip.listed.map(line)
-  }
-
-  /// The content lines of a stay or an item in our own properties.
-  static func ownLines<Column: StoredColumn>(
-    of row: Facts, _ part: StatedEvent.Kind, _ columns: Column.Type
-  ) -> [String] {
-    ["\(kind):\(part.mark)"] + lines(columns, row, of: .plain)
-  }
-
-  private static func lines<Column: StoredColumn>(
-    _ columns: Column.Type, _ values: Facts, of type: TripType
+  /// The content lines of a row in our own properties.
+  fileprivate static func lines<Column: StoredColumn>(
+    _ columns: Column.Type, _ row: [SQLiteValue], of type: TripType = .plain
   ) -> [String] {
     columns.stated.compactMap { column in
       guard let property = column.declaration.iCalendar, isExtension(property),
         column.declaration.type ?? type == type
       else { return nil }
-      return "\(property):" + ICSWriter.escaped(written(column, of: values))
+      return "\(property):" + ICSWriter.escaped(written(column, of: row))
     }
   }
 
-  private static func written(_ column: some StoredColumn, of values: Facts) -> String {
-    let value = values[column.fact] ?? ""
-    if column.declaration.isFlag { return value == Fact.yes ? "TRUE" : "FALSE" }
-    if value.isEmpty { return none }
-    switch column.fact {
-    case "type": return value.uppercased()
-    case "perdiemRule": return Fact.storedRule(value, perdiem: values["perdiem"])
-    default: return value
-    }
+  private static func written(_ column: some StoredColumn, of row: [SQLiteValue]) -> String {
+    if column.declaration.isFlag { return row[column] == true.sqliteValue ? "TRUE" : "FALSE" }
+    if column.declaration.isAmount { return column.money(in: row)?.description ?? none }
+    let text = row[column].text ?? ""
+    if text.isEmpty { return none }
+    return column.name == TripColumn.type.name ? text.uppercased() : text
   }
 
-  private static func line(_ item: RowFacts) -> String {
-    let details = item.values["details"] ?? ""
-    let text = details.isEmpty ? item.title : item.title + "\n" + details
+  fileprivate static func line(of item: [SQLiteValue]) -> String {
+    let title = ItemColumn.inEvents(item).text(ItemColumn.title)
+    let details = ItemColumn.inEvents(item).text(ItemColumn.details)
+    let text = details.isEmpty ? title : title + "\n" + details
     let parameters = ItemColumn.stated.compactMap { column -> String? in
-      guard let name = parameter(of: column), let value = item.values[column.fact] else {
-        return nil
-      }
-      guard column.declaration.isFlag else {
-        return ";\(name)=" + (value.isEmpty ? none : "\"\(value)\"")
-      }
-      return ";\(name)=\(value == Fact.yes ? "TRUE" : "FALSE")"
+      guard let name = parameter(of: column) else { return nil }
+      let value = written(column, of: item)
+      return ";\(name)=" + (value.utf8.contains(UInt8(ascii: " ")) ? "\"\(value)\"" : value)
     }
-    return Self.item + (item.key.map { ";\(key)=\($0)" } ?? "") + parameters.joined()
+    return Self.item + ";\(key)=\(item.text(ItemColumn.uid))" + parameters.joined()
       + ";\(length)=\(text.utf8.count):" + ICSWriter.escaped(text)
-  }
-}
-
-extension TripFacts {
-  /// The first and last day of a stay: its nights, or the one day of a day room. A stay without
-  /// dates has the trip's.
-  func days(ofStay stay: Facts) -> (first: CalendarDate, last: CalendarDate)? {
-    let dates = stay["startDate"] ?? "" == "" ? values : stay
-    guard let start = dates["startDate"].flatMap({ CalendarDate($0) }),
-      let end = dates["endDate"].flatMap({ CalendarDate($0) })
-    else { return nil }
-    return (start, end > start ? end.adding(days: -1) ?? end : end)
   }
 }
 
@@ -123,86 +94,95 @@ struct EventStamp {
   var sequence: Int64 = 0
 }
 
-/// Our events state every fact, even empty ones, because other devices ignore missing facts.
+/// Our events state every value, even empty ones, because other devices ignore missing ones.
 extension EventFile {
   /// A new event of a trip.
-  init(trip: TripFacts, uid: String, _ stamp: EventStamp, text: String, lineEnd: String = "\n") {
-    self.init(newWithUID: uid, stamp, lineEnd: lineEnd)
-    put(trip, text: text, .utc)
-    set("TRANSP", "TRANSP:" + (trip.type == .business ? "OPAQUE" : "TRANSPARENT"))
+  init(
+    trip: [SQLiteValue], items: [[SQLiteValue]], _ stamp: EventStamp, lineEnd: String = "\n"
+  ) {
+    self.init(newWithUID: trip.text(TripColumn.uid), stamp, lineEnd: lineEnd)
+    put(trip: trip, items: items, .utc)
+    let isBusiness = TripColumn.type(of: trip) == .business
+    set("TRANSP", "TRANSP:" + (isBusiness ? "OPAQUE" : "TRANSPARENT"))
   }
 
-  /// A new event of a stay, or of an item with a date.
+  /// A new event of a stay.
   init(
-    _ part: TripPart, of uid: String, _ trip: TripFacts, _ stamp: EventStamp,
-    lineEnd: String = "\n"
+    stay: [SQLiteValue], of trip: [SQLiteValue], _ stamp: EventStamp, lineEnd: String = "\n"
   ) {
-    self.init(newWithUID: part.row.key ?? "", stamp, lineEnd: lineEnd)
-    put(part, of: uid, trip, .utc)
-    set("CATEGORIES", "CATEGORIES:\(part.kind.mark)")
+    self.init(newWithUID: stay.text(StayColumn.uid), stamp, lineEnd: lineEnd)
+    put(stay: stay, of: trip, .utc)
+    finish(.stay)
+  }
+
+  /// A new event of an item with a date.
+  init(
+    item: [SQLiteValue], of trip: [SQLiteValue], _ stamp: EventStamp, lineEnd: String = "\n"
+  ) {
+    self.init(newWithUID: item.text(ItemColumn.uid), stamp, lineEnd: lineEnd)
+    put(item: item, of: trip, .utc)
+    finish(.item)
+  }
+
+  private mutating func finish(_ kind: StatedEvent.Kind) {
+    set("CATEGORIES", "CATEGORIES:\(kind.mark)")
     set("TRANSP", "TRANSP:TRANSPARENT")
   }
 
-  /// Makes the event state these facts of a trip. Properties that already state them keep their
-  /// bytes.
-  ///
-  /// - Parameter text: the new DESCRIPTION; nil leaves it unchanged.
-  mutating func put(_ trip: TripFacts, text: String?, _ zone: ZoneClock) {
-    if let start = trip.startDate, let end = trip.endDate { move(to: start, through: end, zone) }
-    for column in TripColumn.stated { putText(column, trip.values) }
-    if let text { putText("DESCRIPTION", text, otherForms: ["X-ALT-DESC", "STYLED-DESCRIPTION"]) }
-    putCategory(of: trip.type)
-    setAll(EventCodec.own, EventCodec.ownLines(of: trip))
+  private init(newWithUID uid: String, _ stamp: EventStamp, lineEnd: String) {
+    self.init(newWithUID: uid, lineEnd: Array(lineEnd.utf8))
+    set("DTSTAMP", "DTSTAMP:\(stamp.timestamp)")
+    set("SEQUENCE", "SEQUENCE:\(stamp.sequence)")
   }
 
-  /// Makes the event state these facts of a stay, or of an item with a date.
-  ///
-  /// - Parameter uid: the trip's uid.
-  mutating func put(_ part: TripPart, of uid: String, _ trip: TripFacts, _ zone: ZoneClock) {
-    if part.kind == .stay { putNights(part.row, trip, zone) } else { putMoment(part.row, zone) }
-    if first("RELATED-TO").map({ Fact.text($0.text, .uid) }) != uid {
-      setValue("RELATED-TO", ICSWriter.escaped(uid))
+  /// Makes the event state the values of a trip and its items without a date. Properties that already
+  /// state them keep their bytes.
+  mutating func put(trip: [SQLiteValue], items: [[SQLiteValue]], _ zone: ZoneClock) {
+    if let start = CalendarDate(trip.text(TripColumn.startDate)),
+      let end = CalendarDate(trip.text(TripColumn.endDate))
+    {
+      move(to: start, through: end, zone)
     }
-    if part.kind == .stay {
-      put(part, StayColumn.self)
-      putStatus(part.row)
-    } else {
-      put(part, ItemColumn.self)
-      putItemText(part.row)
+    putTexts(TripColumn.self, trip)
+    let text = EventText(trip, items: items).text(estimate: TripColumn.estimate(of: trip))
+    putDescription(text)
+    putCategory(of: TripColumn.type(of: trip))
+    let own = EventCodec.lines(TripColumn.self, trip, of: TripColumn.type(of: trip))
+    setAll(EventCodec.own, own + items.map(EventCodec.line))
+  }
+
+  /// Makes the event state the values of a stay.
+  mutating func put(stay: [SQLiteValue], of trip: [SQLiteValue], _ zone: ZoneClock) {
+    if let nights = StayColumn.nights(of: stay, in: trip),
+      (try? days(zone)).map({ $0.ofNights != nights }) ?? true
+    {
+      move(to: nights.first, through: nights.last, zone)
     }
+    putTexts(StayColumn.self, stay)
+    putOwner(trip)
+    let isConfirmed = stay[StayColumn.isConfirmed] == true.sqliteValue
+    let status = isConfirmed ? "CONFIRMED" : "TENTATIVE"
+    if first("STATUS")?.word != status { setValue("STATUS", status) }
+    setAll(
+      EventCodec.own,
+      ["\(EventCodec.kind):\(StatedEvent.Kind.stay.mark)"] + EventCodec.lines(StayColumn.self, stay)
+    )
   }
 
-  private mutating func put<Column: StoredColumn>(_ part: TripPart, _ columns: Column.Type) {
-    for column in columns.stated { putText(column, part.row.values) }
-    setAll(EventCodec.own, EventCodec.ownLines(of: part.row.values, part.kind, columns))
-  }
-
-  private mutating func putItemText(_ item: RowFacts) {
-    let old = first("DESCRIPTION").map { ItemText(reading: ItemText.plain($0.text)) }
+  /// Makes the event state the values of an item with a date.
+  mutating func put(item: [SQLiteValue], of trip: [SQLiteValue], _ zone: ZoneClock) {
+    moveItem(item, zone)
+    putTexts(ItemColumn.self, item)
+    putOwner(trip)
+    let old = first("DESCRIPTION").map { ItemText(reading: EventText.visible($0)) }
     let new = ItemText(item)
-    if old?.isDone == new.isDone, old?.details == EventText.plain(new.details, isHTML: false) {
-      return
+    if old?.isDone != new.isDone || !EventText.areEqual(old?.details ?? "", new.details) {
+      putDescription(new.text)
     }
-    putText("DESCRIPTION", new.text, otherForms: ["X-ALT-DESC", "STYLED-DESCRIPTION"])
-  }
-
-  private mutating func putStatus(_ stay: RowFacts) {
-    let isConfirmed = stay.values[StayColumn.isConfirmed.fact] == Fact.yes
-    let states = isConfirmed ? ["CONFIRMED"] : ["TENTATIVE", "CANCELLED"]
-    if !states.contains(first("STATUS")?.value.uppercased() ?? "") { setValue("STATUS", states[0]) }
-  }
-
-  private mutating func putNights(_ stay: RowFacts, _ trip: TripFacts, _ zone: ZoneClock) {
-    if let nights = trip.days(ofStay: stay.values) {
-      let days = try? days(zone)
-      if days.map({ $0.ofNights != nights }) ?? true {
-        // An event with times includes the day of the check-out.
-        let isDayRoom =
-          stay.values["startDate"] ?? "" != "" && stay.values["startDate"] == stay.values["endDate"]
-        let checkOut = days?.isWholeDays == false && !isDayRoom ? nights.last.adding(days: 1) : nil
-        move(to: nights.first, through: checkOut ?? nights.last, zone)
-      }
-    }
+    setAll(
+      EventCodec.own,
+      ["\(EventCodec.kind):\(StatedEvent.Kind.item.mark)"] + EventCodec.lines(ItemColumn.self, item)
+    )
   }
 
   /// Records a change to the event's contents.
@@ -212,20 +192,34 @@ extension EventFile {
     setValue("LAST-MODIFIED", timestamp)
   }
 
-  private init(newWithUID uid: String, _ stamp: EventStamp, lineEnd: String) {
-    self.init(newWithUID: uid, lineEnd: Array(lineEnd.utf8))
-    set("DTSTAMP", "DTSTAMP:\(stamp.timestamp)")
-    set("SEQUENCE", "SEQUENCE:\(stamp.sequence)")
+  private mutating func putOwner(_ trip: [SQLiteValue]) {
+    let uid = trip.text(TripColumn.uid)
+    if first("RELATED-TO").map(StatedEvent.uid) != uid {
+      setValue("RELATED-TO", ICSWriter.escaped(uid))
+    }
   }
 
-  /// Puts the text of a column into the property that stores only this column.
-  private mutating func putText(_ column: some StoredColumn, _ values: Facts) {
-    guard let property = column.declaration.iCalendar, let kind = column.declaration.text,
-      let text = values[column.fact]
-    else { return }
-    if first(property).map({ Fact.text($0.text, kind) }) == text { return }
-    putText(
-      property, text, otherForms: property == "LOCATION" ? ["X-APPLE-STRUCTURED-LOCATION"] : [])
+  /// Puts texts into the properties that store only one column.
+  private mutating func putTexts<Column: StoredColumn>(
+    _ columns: Column.Type, _ row: [SQLiteValue]
+  ) {
+    let row = columns.inEvents(row)
+    for column in columns.stated {
+      guard let property = column.declaration.iCalendar, let kind = column.declaration.text,
+        first(property).map({ kind.inEvents($0.text) }) != row.text(column)
+      else { continue }
+      putText(
+        property, row.text(column),
+        otherForms: property == "LOCATION" ? ["X-APPLE-STRUCTURED-LOCATION"] : [])
+    }
+  }
+
+  private mutating func putDescription(_ text: String) {
+    if let old = first("DESCRIPTION"), EventText.areEqual(EventText.visible(old), text) { return }
+    putText("DESCRIPTION", text, otherForms: ["X-ALT-DESC", "STYLED-DESCRIPTION"])
+    // Our tags are text.
+    guard HTMLLines.isIn(text), let line = first("DESCRIPTION") else { return }
+    set("DESCRIPTION", "DESCRIPTION;FMTTYPE=text/plain:" + line.value)
   }
 
   /// Alternative forms of a text, which some programs show instead, are removed.
@@ -260,9 +254,44 @@ extension TripType {
   fileprivate var category: String { rawValue.uppercased() }
 }
 
-extension EventText {
-  init(_ trip: TripFacts) {
-    notes = trip.notes
-    items = trip.listed.map { Item(title: $0.title, isDone: $0.isDone) }
+// MARK: - Days
+
+extension EventFile {
+  func days(_ zone: ZoneClock) throws(ValueError) -> EventDays { try EventDays(zone, first) }
+
+  /// Moves the event of a trip or a stay to other days, as an all-day event.
+  mutating func move(
+    to first: CalendarDate, through last: CalendarDate, _ zone: ZoneClock
+  ) {
+    if let days = try? days(zone), days.first == first, days.last == last { return }
+    setAll(
+      ["DTSTART", "DTEND", "DURATION"],
+      ["DTSTART;VALUE=DATE:\(first.compact)", ICSWriter.end(from: first, through: last)])
+  }
+
+  /// Moves the event of an item to its day or time. The end is written once, an hour later, and never
+  /// read: the length is kept.
+  private mutating func moveItem(_ item: [SQLiteValue], _ zone: ZoneClock) {
+    guard let date = CalendarDate(item.text(ItemColumn.date)) else { return }
+    let time = ClockTime(item.text(ItemColumn.time))
+    let days = try? days(zone)
+    if let days, days.first == date, days.time == time?.description { return }
+    var lines = ["DTSTART;VALUE=DATE:\(date.compact)", ICSWriter.end(from: date, through: date)]
+    if let time {
+      let minutes = time.minutes + (days?.time == nil ? 60 : (days?.length ?? 0) / 60)
+      lines = ["DTSTART:\(date.compact)T\(time.compact)00"]
+      // The last hour of 9999-12-31 has no end.
+      if let last = date.adding(days: minutes / 1_440) {
+        lines.append("DTEND:\(last.compact)T\(ClockTime(minutes: minutes % 1_440).compact)00")
+      }
+    }
+    setAll(["DTSTART", "DTEND", "DURATION"], lines)
+  }
+}
+
+extension ClockTime {
+  /// `0905`, as in iCalendar.
+  fileprivate var compact: String {
+    String(decoding: description.utf8.filter { $0 != 0x3A }, as: UTF8.self)
   }
 }

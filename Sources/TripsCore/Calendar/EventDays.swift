@@ -147,8 +147,6 @@ extension CalendarDate {
 struct EventDuration {
   let seconds: Int
 
-  init(seconds: Int) { self.seconds = seconds }
-
   init(_ text: String) throws(ValueError) {
     let mistake = ValueError("DURATION is not a length of time: '\(text)'")
     let body = text.uppercased()
@@ -169,12 +167,5 @@ struct EventDuration {
     }
     guard digits.isEmpty else { throw mistake }
     seconds = body.begins(with: "-") ? -sum : sum
-  }
-
-  /// Whole days as days, the rest in minutes or seconds.
-  var text: String {
-    let (days, rest) = seconds.quotientAndRemainder(dividingBy: EventTime.secondsOfDay)
-    if rest == 0 { return "P\(days)D" }
-    return "P\(days)DT" + (rest % 60 == 0 ? "\(rest / 60)M" : "\(rest)S")
   }
 }

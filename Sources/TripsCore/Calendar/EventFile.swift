@@ -36,7 +36,7 @@ struct EventFile {
     func property(_ name: String, of event: [Int]) -> ICSLine? {
       event.lazy.map { all[$0].property }.first { $0.name == name }
     }
-    let uids = Set(events.map { property("UID", of: $0).map(Fact.uid) ?? "" })
+    let uids = Set(events.map { property("UID", of: $0).map(StatedEvent.uid) ?? "" })
     guard uids.count == 1 else { throw ValueError("it contains events with different UIDs") }
     uid = uids.first ?? ""
     guard !uid.isEmpty else { throw ValueError("its event has no UID") }

@@ -1,5 +1,8 @@
-/// The DESCRIPTION of a trip's event: the notes, the bucket list and the estimate of the per diem,
-/// separated by empty lines.
+import Platform
+internal import SQLite
+
+/// The DESCRIPTION of a trip's event, in parts separated by empty lines: the notes, a line with a
+/// tick box for each item without a date, and the estimate of the per diem.
 struct EventText: Equatable {
   struct Item: Equatable {
     var title: String
@@ -9,46 +12,65 @@ struct EventText: Equatable {
   var notes = ""
   var items: [Item] = []
 
-  static let header = "Bucket list:"
   static let estimate = "Per diem (estimate):"
 
-  /// - Parameters:
-  ///   - estimate: the formula, which is written but never read.
-  ///   - keepsHeader: whether an empty list has a header, as after its items were removed.
-  func text(estimate: String?, keepsHeader: Bool = false) -> String {
-    var parts = notes.isEmpty ? [] : [notes]
-    // Only the last header counts: notes above it may contain lines that look like the other parts.
-    // It also means that tags are not markup.
-    if !items.isEmpty || keepsHeader || Self.hasHeader(notes) || Self.hasEstimate(notes)
-      || HTMLLines.isIn(notes)
-    {
-      let lines = items.map { "[\($0.isDone ? "x" : " ")] \($0.title)" }
-      parts.append(([Self.header] + lines).joined(separator: "\n"))
+  init() {}
+
+  init(_ trip: [SQLiteValue], items rows: [[SQLiteValue]]) {
+    notes = trip.text(TripColumn.notes)
+    items = rows.map { row in
+      Item(
+        title: ItemColumn.inEvents(row).text(ItemColumn.title),
+        isDone: row[ItemColumn.isDone] == true.sqliteValue)
     }
-    if let estimate { parts.append("\(Self.estimate) \(estimate)") }
-    return parts.joined(separator: "\n\n")
   }
 
-  static func hasHeader(_ text: String) -> Bool { lines(of: text).contains(where: isHeader) }
-
-  static func hasEstimate(_ text: String) -> Bool { lines(of: text).contains(where: isEstimate) }
-
-  /// Whether tags are markup. A text with a separate header line is in its original form.
-  static func isHTML(_ text: String) -> Bool {
-    HTMLLines.isIn(text) && !hasHeader(plain(text, isHTML: false))
+  /// - Parameter estimate: the formula, which is written but never read.
+  func text(estimate: String?) -> String {
+    let lines = items.map { "[\($0.isDone ? "x" : " ")] \($0.title)" }
+    let parts = [
+      notes, lines.joined(separator: "\n"), estimate.map { "\(Self.estimate) \($0)" } ?? "",
+    ]
+    return parts.filter { !$0.isEmpty }.joined(separator: "\n\n")
   }
-}
 
-// MARK: - Reading
+  /// A line that begins with a tick box is an item, the estimate is nothing, every other line belongs
+  /// to the notes. An item without a title is ignored.
+  init(reading text: String) {
+    var rest: [String] = []
+    for line in Self.lines(of: text) {
+      if let item = Self.item(Self.plain(line)) {
+        if !item.title.isEmpty { items.append(item) }
+      } else if !line.begins(with: Self.estimate) {
+        rest.append(line)
+      }
+    }
+    notes = StoredText.formed(rest.joined(separator: "\n"))
+  }
 
-extension EventText {
-  static func plain(_ text: String) -> String { plain(text, isHTML: isHTML(text)) }
+  /// `[ ] Louvre`, `[x] Louvre`; a program may have removed the blank or capitalised the letter.
+  fileprivate static func item(_ line: String) -> Item? {
+    let scalars = line.unicodeScalars.drop { $0 == " " || $0 == "\t" }
+    guard scalars.first == "[", let end = scalars.firstIndex(of: "]") else { return nil }
+    let box = scalars[scalars.index(after: scalars.startIndex)..<end].filter { $0 != " " }
+    guard box.isEmpty || (box.count == 1 && (box.first == "x" || box.first == "X")) else {
+      return nil
+    }
+    let title = String(scalars[scalars.index(after: end)...])
+    return Item(title: StoredText.formed(title), isDone: !box.isEmpty)
+  }
 
-  /// The text for comparison: line ends, trailing blanks and no-break spaces do not count.
-  ///
-  /// - Parameter isHTML: whether tags are markup, so that only the visible lines count.
-  static func plain(_ text: String, isHTML: Bool) -> String {
-    let text = StoredText.unifyingLineBreaks(isHTML ? HTMLLines.text(of: text) : text)
+  // MARK: - Comparing
+
+  /// The text that a person sees: the lines of HTML, unless it is marked as plain text.
+  static func visible(_ line: ICSLine) -> String {
+    let text = StoredText.unifyingLineBreaks(line.text)
+    let isPlain = line.parameters["FMTTYPE"]?.lowercased() == "text/plain"
+    return isPlain || !HTMLLines.isIn(text) ? text : HTMLLines.text(of: text)
+  }
+
+  /// The text for comparison: trailing blanks do not count, nor the kind of a blank.
+  static func plain(_ text: String) -> String {
     var lines = lines(of: text).map { line in
       let scalars = line.unicodeScalars.map { $0 == "\u{A0}" ? " " : $0 }
       let end = scalars.lastIndex { $0 != " " && $0 != "\t" } ?? -1
@@ -58,54 +80,9 @@ extension EventText {
     return lines.joined(separator: "\n")
   }
 
-  /// Parses a plain text. A line below the header that is not an item is ignored, and so is an item
-  /// without a title.
-  ///
-  /// - Parameters:
-  ///   - written: the text with all blanks of the notes; nil if it was HTML.
-  ///   - isListNew: whether the header was typed, perhaps below the estimate.
-  init(reading text: String, written: String? = nil, isListNew: Bool = false) {
-    let lines = Self.lines(of: text)
-    var noteLines = Array(Self.lines(of: written ?? text).prefix(lines.count))
-    let header = lines.lastIndex(where: Self.isHeader)
-    if let header {
-      items = lines[header...].compactMap(Self.item).filter { !$0.title.isEmpty }
-      noteLines.removeSubrange(header...)
-    }
-    if header == nil || isListNew, let place = noteLines.lastIndex(where: Self.isEstimate) {
-      noteLines.remove(at: place)
-    }
-    notes = StoredText.formed(noteLines.joined(separator: "\n"))
-  }
-
-  /// The first line below the header that is neither an item nor the estimate.
-  static func strayLine(in text: String) -> String? {
-    let lines = lines(of: text)
-    return lines.lastIndex(where: isHeader).flatMap { header in
-      lines[(header + 1)...].first { !$0.isEmpty && !isEstimate($0) && item($0) == nil }
-    }
-  }
-
-  private static func isHeader(_ line: String) -> Bool {
-    // By bytes: Swift's comparison takes quadratic time for a run of combining marks.
-    line.utf8.elementsEqual(header.utf8)
-  }
-
-  private static func isEstimate(_ line: String) -> Bool {
-    line.utf8.starts(with: estimate.utf8)
-  }
-
-  /// `[ ] Louvre`, `[x] Louvre`; a program may have removed the blank or capitalised the letter.
-  fileprivate static func item(_ line: String) -> Item? {
-    let scalars = line.unicodeScalars.drop { $0 == " " || $0 == "\t" }
-    guard scalars.first == "[", let end = scalars.firstIndex(of: "]") else { return nil }
-    let box = scalars[scalars.index(after: scalars.startIndex)..<end].filter { $0 != " " }
-    guard
-      box.isEmpty || box.elementsEqual("x".unicodeScalars)
-        || box.elementsEqual("X".unicodeScalars)
-    else { return nil }
-    let title = String(scalars[scalars.index(after: end)...])
-    return Item(title: StoredText.formed(title), isDone: !box.isEmpty)
+  /// By bytes: Swift's comparison takes quadratic time for a run of combining marks.
+  static func areEqual(_ one: String, _ other: String) -> Bool {
+    plain(one).utf8.elementsEqual(plain(other).utf8)
   }
 
   static func lines(of text: String) -> [String] {
@@ -119,16 +96,17 @@ struct ItemText {
   private(set) var isDone: Bool?
   private(set) var details: String
 
-  init(_ item: RowFacts) {
-    (isDone, details) = (item.isDone, item.values["details"] ?? "")
+  init(_ item: [SQLiteValue]) {
+    isDone = item[ItemColumn.isDone] == true.sqliteValue
+    details = item.text(ItemColumn.details)
   }
 
-  /// Parses a plain text. Its first line is the box; a text beside it belongs to the details.
+  /// The first line is the box; a text beside it belongs to the details.
   init(reading text: String) {
     details = text
     let lines = EventText.lines(of: text)
     guard let place = lines.firstIndex(where: { !$0.isEmpty }),
-      let box = EventText.item(lines[place])
+      let box = EventText.item(EventText.plain(lines[place]))
     else { return }
     isDone = box.isDone
     let rest = (box.title.isEmpty ? [] : [box.title]) + lines[(place + 1)...]
@@ -137,12 +115,5 @@ struct ItemText {
 
   var text: String {
     "[\(isDone == true ? "x" : " ")]" + (details.isEmpty ? "" : "\n\(details)")
-  }
-
-  /// The text for comparison. One that begins with a line for the box alone has no markup.
-  static func plain(_ text: String) -> String {
-    let plain = EventText.plain(text, isHTML: false)
-    let isOwn = EventText.lines(of: plain).first.flatMap(EventText.item)?.title.isEmpty == true
-    return isOwn || !HTMLLines.isIn(text) ? plain : EventText.plain(text, isHTML: true)
   }
 }

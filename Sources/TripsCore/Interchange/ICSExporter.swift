@@ -23,13 +23,15 @@ final class ICSExporter: TripExporter {
     let digits = revision.timestamp.utf8.prefix(19).filter { $0 != 0x2D && $0 != 0x3A }
     let stamp = EventStamp(
       timestamp: String(decoding: digits, as: UTF8.self) + "Z", sequence: revision.sequence)
-    var facts = trip.facts
-    EventCodec.addKeys(to: &facts.items, ofTripWithUID: trip.uid)
-    let text = EventText(facts).text(estimate: facts.estimate)
-    output +=
-      EventFile(trip: facts, uid: trip.uid, stamp, text: text, lineEnd: "\r\n").eventBytes
-    for part in facts.parts {
-      output += EventFile(part, of: trip.uid, facts, stamp, lineEnd: "\r\n").eventBytes
+    let row = trip.values
+    let items = trip.bucketList.map(\.values)
+    let listed = items.filter { $0[ItemColumn.date].isNull }
+    output += EventFile(trip: row, items: listed, stamp, lineEnd: "\r\n").eventBytes
+    for stay in trip.livingAccommodations {
+      output += EventFile(stay: stay.values, of: row, stamp, lineEnd: "\r\n").eventBytes
+    }
+    for item in items where !item[ItemColumn.date].isNull {
+      output += EventFile(item: item, of: row, stamp, lineEnd: "\r\n").eventBytes
     }
   }
 }

@@ -1,3 +1,5 @@
+internal import SQLite
+
 /// Reads trips from the events of an iCalendar file.
 ///
 /// Events of this program are records, one after the other. Those of other programs are collected,
@@ -17,7 +19,7 @@ final class ICSTripReader: RecordReader {
   /// The statement that was read after a trip and does not belong to it, with its line.
   private var held: (record: Result<StatedTrip?, any Error>, line: Int)?
   /// The last trip, which is followed by its stays.
-  private var lastTrip: (uid: String, facts: TripFacts?) = ("", nil)
+  private var lastTrip: (uid: String, row: [SQLiteValue]) = ("", [])
 
   init(
     _ file: InputFile, named name: String? = nil, _ options: ImportOptions = ImportOptions(),
@@ -169,12 +171,12 @@ final class ICSTripReader: RecordReader {
       let line = lines.first { $0.name == name }
       return StoredText.unifyingLineBreaks(line?.text ?? "").trimmingWhitespace()
     }
-    let description = text("DESCRIPTION")
+    let description = lines.first { $0.name == "DESCRIPTION" }.map(EventText.visible) ?? ""
     if days.isInUTC, problem == nil { events.hasTimesInUTC = true }
     events.add(
       ForeignEvent(
         uid: stated.uid, title: text("SUMMARY"), place: text("LOCATION"),
-        notes: EventText.isHTML(description) ? EventText.plain(description) : description,
+        notes: description.trimmingWhitespace(),
         days: days.first...days.last, time: days.time,
         length: days.length, version: stated.version, line: event.line, file: name,
         problem: problem))
@@ -213,21 +215,18 @@ final class ICSTripReader: RecordReader {
       throw ValueError("the event repeats (\(name)), which a trip cannot do")
     }
     if let reason = Self.reasonAgainst(properties) ?? event.daysProblem { throw ValueError(reason) }
+    var part = StatedTrip()
+    (part.isPart, part.trip.uid) = (true, event.owner)
     if event.kind == .item {
-      var item = try StatedRow<ItemColumn>(RowFacts(item: event, base: nil).values).checked()
+      var item = try event.item(since: nil, nil).checked()
       item.uid = event.uid.isEmpty ? nil : event.uid
-      var part = StatedTrip()
-      (part.isPart, part.trip.uid) = (true, event.owner)
       part.items = StatedRows(rows: [item])
       return part
     }
     if event.kind == .stay {
-      let owner = lastTrip.uid == event.owner ? lastTrip.facts : nil
-      var stay = try StatedRow<StayColumn>(RowFacts(stay: event, of: owner, base: nil).values)
-        .checked()
+      let trips = lastTrip.uid == event.owner ? [lastTrip.row] : []
+      var stay = try event.stay(since: nil, nil, in: trips).checked()
       stay.uid = event.uid.isEmpty ? nil : event.uid
-      var part = StatedTrip()
-      (part.isPart, part.trip.uid) = (true, event.owner)
       part.stays = StatedRows(rows: [stay])
       return part
     }
@@ -235,23 +234,19 @@ final class ICSTripReader: RecordReader {
   }
 
   private func trip(_ event: StatedEvent) throws(ValueError) -> StatedTrip {
-    let reading = EventReading(event, base: nil, takesText: true)
-    lastTrip = (event.uid, reading.facts)
     var trip = StatedTrip()
-    trip.trip = try StatedRow(reading.facts.values)
+    trip.trip = try event.trip(since: nil, nil)
+    lastTrip = (event.uid, trip.trip.row(id: nil, tripID: nil))
     if trip.trip.text(.name) == nil { throw ValueError("the name is missing") }
     trip.trip.uid = event.uid.isEmpty ? nil : event.uid
     trip.version = event.version
-    let items = reading.facts.items
+    let items = try event.list(since: nil, []).map { (item) throws(ValueError) in
+      try item.checked()
+    }
     guard items.count <= BucketListItem.most else { throw StatedRow<ItemColumn>.tooMany }
-    if !items.isEmpty || reading.hasWholeList {
-      var list: [StatedRow<ItemColumn>] = []
-      for item in items {
-        var row = try StatedRow<ItemColumn>(item.values).checked()
-        row.uid = item.key
-        list.append(row)
-      }
-      trip.items = StatedRows(rows: list, isComplete: reading.hasWholeList, keepsDated: true)
+    if !items.isEmpty {
+      let lines = EventText(reading: event.description ?? "").items
+      trip.items = StatedRows(rows: items, isComplete: !lines.isEmpty, keepsDated: true)
     }
     return trip
   }

@@ -9,7 +9,7 @@ internal import SQLite
 /// currency.
 struct TripMerge {
   let prefers: SyncSide?
-  private(set) var conflicts: [SyncConflict] = []
+  var conflicts: [SyncConflict] = []
 
   init(prefers: SyncSide? = nil) { self.prefers = prefers }
 

@@ -131,9 +131,3 @@ package enum Wording {
     }
   }
 }
-
-/// `the dates of 1 stay and 2 items were not`, of a trip that was moved; nil if there are none.
-package func datesLeft(stays: Int, items: Int) -> String? {
-  let parts = [(stays, "stay"), (items, "item")].filter { $0.0 > 0 }.map(counted)
-  return parts.isEmpty ? nil : "the dates of \(parts.joined(separator: " and ")) were not"
-}

@@ -167,7 +167,7 @@ package enum ItemColumn: Int32, StoredColumn {
     case .isInPlan: ColumnDeclaration("isInPlan", .flag, iCalendar: "X-TRIPS-PLANNED")
     case .uid: ColumnDeclaration("uid", .text(.uid))
     case .isDone: ColumnDeclaration("isDone", .flag)
-    case .date: ColumnDeclaration("date", .date)
+    case .date: ColumnDeclaration("date", .date, iCalendar: "X-TRIPS-DATE")
     case .time: ColumnDeclaration("time", .time)
     case .costMinor: ColumnDeclaration("costMinor", .amount, iCalendar: "X-TRIPS-COST")
     case .costCurrency: ColumnDeclaration("costCurrency", .currency)

@@ -141,7 +141,7 @@ extension TripChange {
     clearConfirmations()
   }
 
-  private func checkCounts() throws(ValueError) {
+  func checkCounts() throws(ValueError) {
     func isTooMany(_ rows: [RowOutcome], _ most: Int) -> Bool {
       guard rows.count > most else { return false }
       let count = rows.count { $0.after != nil }

@@ -73,11 +73,6 @@ extension Trip {
     nights - nightsWithoutStay.reduce(0) { $0 + $1.lowerBound.days(until: $1.upperBound) + 1 }
   }
 
-  /// The stays that share a night with a stay.
-  package func overlaps(with stay: LivingAccommodation) -> [LivingAccommodation] {
-    livingAccommodations.filter { $0.id != stay.id && sharedNights(of: stay, and: $0) != nil }
-  }
-
   /// From the first evening that two stays share to the morning after the last such night; nil if
   /// they share none.
   package func sharedNights(

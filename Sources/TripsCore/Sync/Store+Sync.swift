@@ -76,7 +76,18 @@ extension Store {
     if events.db.totalChanges > changes || planner.restamped.count > 100 {
       for event in planner.restamped { try events.restamp(event) }
     }
-    return planner.report(of: plans)
+    var report = planner.report(of: plans)
+    report.warnings = try warnings(of: plans)
+    return report
+  }
+
+  /// Warns about dates outside a trip, and two stays for one night. The first sync of a store brings
+  /// what another one was warned of.
+  private static func warnings(of plans: [SyncPlan]) throws -> [TripWarnings] {
+    let changes = plans.map(\.change).filter { !$0.isEmpty && $0.trip.after != nil }
+    let isFirst = changes.count { $0.trip.before == nil } > TripWarnings.overlapLimit
+    return try changes.filter { !isFirst || $0.trip.before != nil }
+      .compactMap { try TripWarnings($0, overlaps: []) }
   }
 
   /// Makes the changes to files, and skips the trips whose files cannot be changed.

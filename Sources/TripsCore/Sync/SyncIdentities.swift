@@ -16,88 +16,102 @@ struct SyncIdentities {
 
   var isEmpty: Bool { uids.isEmpty && owners.isEmpty }
 
-  init(_ cases: [SyncCase]) {
+  /// The known events that are missing, by what identifies their rows.
+  private var missing: [[String]: [Known]] = [:]
+  private var paired: Set<String> = []
+
+  /// - Parameter strangers: events that may have lost everything but their names and dates.
+  init(_ cases: [SyncCase], _ strangers: [FoundEvent], _ options: SyncOptions) {
     var trips: [String: Int64] = [:]
-    for one in cases { trips[one.uid] = one.trip?.id }
-    var missing: [[String]: [Known]] = [:]
-    for one in cases {
-      guard let trip = one.trip, let event = one.event.known, one.event.found == nil else {
-        continue
-      }
-      missing[Self.key(trip.facts.values), default: []].append((event, trip.id))
+    for one in cases { trips[one.uid] = one.id }
+    for one in cases { addMissing(one) }
+    let new = cases.filter { $0.trip == nil && $0.event.known == nil }.compactMap(\.event.found)
+    for found in new + strangers where [.trip, .other].contains(found.stated.kind) {
+      if let row = pair(found.stated, .trip, ofTrip: "") { trips[found.stated.uid] = row }
     }
-    for one in cases where one.trip == nil && one.event.known == nil {
-      guard let found = one.event.found, found.stated.kind == .trip,
-        let known = missing[Self.key(found.stated.facts)]?.popLast()
-      else { continue }
-      uids.append((known, one.uid))
-      trips[one.uid] = known.row
+    for one in cases { addParts(one, trips, options) }
+    for event in strangers.map(\.stated) {
+      let owner = event.owner.map { trips[$0].map { "\($0)" } ?? "?" } ?? ""
+      for kind in [StatedEvent.Kind.item, .stay] { pair(event, kind, ofTrip: owner) }
     }
-    addParts(cases, trips)
   }
 
-  private static func key(_ trip: Facts) -> [String] {
-    ["name", "startDate", "endDate"].map { trip[$0] ?? "" }
+  private mutating func addMissing(_ one: SyncCase) {
+    guard let rows = one.trip else { return }
+    func add(_ event: SyncedEvent, _ row: Int64, _ key: [String]) {
+      missing[key, default: []].append((event, row))
+    }
+    if let event = one.event.known, one.event.found == nil, one.event.problem == nil {
+      let key = [TripColumn.name, .startDate, .endDate].map(TripColumn.inEvents(rows.trip).text)
+      add(event, rows.trip.id, ["", "trip"] + key)
+    }
+    let keys = Self.keys(rows)
+    for (uid, sides) in one.parts.sorted(by: { $0.key < $1.key })
+    where sides.found == nil && sides.problem == nil {
+      guard let event = sides.known, let (key, row) = keys[uid] else { continue }
+      // A server may have dropped RELATED-TO.
+      for trip in ["", "\(rows.trip.id)"] { add(event, row, [trip] + key) }
+    }
+  }
+
+  /// Gives an event to the row with its name and dates whose own event is missing.
+  ///
+  /// - Returns: the row's id.
+  @discardableResult
+  private mutating func pair(
+    _ event: StatedEvent, _ kind: StatedEvent.Kind, ofTrip trip: String
+  ) -> Int64? {
+    guard let days = event.days, !paired.contains(event.uid) else { return nil }
+    let dates =
+      switch kind {
+      case .item: ["\(days.first)", days.time ?? ""]
+      case .stay: ["\(days.ofNights.first)", "\(days.ofNights.last)"]
+      case .trip, .other: ["\(days.first)", "\(days.last)"]
+      }
+    let known = missing[[trip, kind.rawValue, event.title] + dates] ?? []
+    guard let known = known.first(where: { !paired.contains($0.event.uid) }) else { return nil }
+    uids.append((known, event.uid))
+    paired.formUnion([event.uid, known.event.uid])
+    return known.row
   }
 
   /// - Parameter trips: the ids of the trips in the store, by their old and new UIDs.
-  private mutating func addParts(_ cases: [SyncCase], _ trips: [String: Int64]) {
-    var missing: [[String]: [Known]] = [:]
-    var new: [(key: [String], uid: String)] = []
-    for one in cases {
-      let parts = Dictionary(
-        (one.trip?.facts.parts ?? []).map { ($0.row.key ?? "", $0) },
-        uniquingKeysWith: { one, _ in one })
-      for (uid, sides) in one.parts.sorted(by: { $0.key < $1.key }) {
-        let owner = (sides.found?.stated.owner).flatMap { trips[$0] }
-        switch (sides.known, sides.found) {
-        case (let event?, nil):
-          guard let trip = one.trip, let part = parts[uid], let row = part.row.row else { continue }
-          missing[Self.key(part, of: trip), default: []].append((event, row))
-        case (let event?, .some):
-          // The store has not given it to another trip itself.
-          guard let owner, let row = parts[uid]?.row.row, event.tripId == one.trip?.id,
-            owner != event.tripId
-          else { continue }
-          owners.append(((event, row), owner))
-        case (nil, let found?):
-          guard parts[uid] == nil, let owner else { continue }
-          new.append((Self.key(found.stated, ofTrip: owner), uid))
-        case (nil, nil): break
+  private mutating func addParts(
+    _ one: SyncCase, _ trips: [String: Int64], _ options: SyncOptions
+  ) {
+    let keys = one.trip.map(Self.keys) ?? [:]
+    for (uid, sides) in one.parts.sorted(by: { $0.key < $1.key }) {
+      guard let event = sides.found?.stated else { continue }
+      let owner = event.owner.flatMap { trips[$0] }
+      if let known = sides.known {
+        guard let owner, let row = keys[uid]?.row, owner != known.tripId, owner != one.id else {
+          continue
         }
+        // The store may have given it to another trip itself.
+        let prefersCalendar = one.id.flatMap(options.side) == .calendar
+        if known.tripId != one.id, !prefersCalendar || event.owner == sides.base?.owner { continue }
+        owners.append(((known, row), owner))
+      } else if keys[uid] == nil, event.kind.isPart {
+        pair(event, event.kind, ofTrip: owner.map { "\($0)" } ?? "")
       }
     }
-    for (key, uid) in new {
-      if let known = missing[key]?.popLast() { uids.append((known, uid)) }
-    }
   }
 
-  /// The sort, name and dates of a part of a trip.
-  private static func key(_ part: TripPart, of trip: Trip) -> [String] {
-    let row = part.row
-    if part.kind == .item {
-      return [
-        "\(trip.id)", part.kind.rawValue, row.title, row.values["date"] ?? "",
-        row.values["time"] ?? "",
-      ]
+  /// The sort, name and dates of each stay and each item with a date, and its row, by uid.
+  private static func keys(_ rows: TripRows) -> [String: (key: [String], row: Int64)] {
+    var keys: [String: (key: [String], row: Int64)] = [:]
+    for item in rows.items {
+      let texts = [ItemColumn.title, .date, .time].map(ItemColumn.inEvents(item).text)
+      keys[item.text(ItemColumn.uid)] = (["item"] + texts, item.id)
     }
-    let nights = trip.facts.days(ofStay: row.values)
-    return [
-      "\(trip.id)", part.kind.rawValue, row.values["placeName"] ?? "",
-      nights.map { "\($0.first) \($0.last)" } ?? "",
-    ]
-  }
-
-  private static func key(_ event: StatedEvent, ofTrip trip: Int64) -> [String] {
-    if event.kind == .item {
-      return ["\(trip)", event.kind.rawValue]
-        + ["title", "date", "time"].map { event.item[$0] ?? "" }
+    for stay in rows.stays {
+      guard let nights = StayColumn.nights(of: stay, in: rows.trip) else { continue }
+      let place = StayColumn.inEvents(stay).text(StayColumn.placeName)
+      keys[stay.text(StayColumn.uid)] = (
+        ["stay", place, "\(nights.first)", "\(nights.last)"], stay.id
+      )
     }
-    let nights = event.days?.ofNights
-    return [
-      "\(trip)", event.kind.rawValue, event.stay["placeName"] ?? "",
-      nights.map { "\($0.first) \($0.last)" } ?? "",
-    ]
+    return keys
   }
 
   func write(in db: Connection) throws {

@@ -2,44 +2,40 @@ internal import SQLite
 
 /// The plan of a sync for one trip.
 struct SyncPlan {
-  enum StoreChange {
-    case none
-    case insert(TripValues)
-    case update(Trip, TripValues)
-    case delete(Int64)
-  }
-
   let uid: String
   var entry: SyncEntry
-  var storeChange = StoreChange.none
-  /// The merged trip for both sides; nil if it is deleted.
-  var facts: TripFacts?
+  /// The changes to the store.
+  var change = TripChange(trip: RowOutcome(before: nil, after: nil))
   /// The changes to the trip's event and those of its parts.
   var events: [EventPlan] = []
+  /// Whether an event is left alone, so that the next sync compares the trip again.
+  var isPartial = false
 
   /// Leaves the trip unchanged on both sides.
-  mutating func leave(_ reason: String? = nil, conflicts: [SyncConflict] = []) {
-    entry.leave(reason, conflicts: conflicts)
-    (entry.toCalendar, entry.fromCalendar) = ([], [])
-    storeChange = .none
+  mutating func leave(_ reason: String) {
+    entry.leave(reason)
+    if let before = change.trip.before {
+      entry.name = before.text(TripColumn.name)
+      entry.startDate = before.text(TripColumn.startDate)
+      entry.endDate = before.text(TripColumn.endDate)
+    }
+    change = TripChange(trip: RowOutcome(before: nil, after: nil))
     events = []
   }
 
   var changes: [CalendarFolder.Change] { events.compactMap(\.change) }
 
-  /// The trip in the store that changes, and its new values.
-  var trip: (id: Int64?, values: TripValues?) {
-    switch storeChange {
-    case .none: (nil, nil)
-    case .insert(let values): (nil, values)
-    case .update(let trip, let values): (trip.id, values)
-    case .delete(let id): (id, nil)
-    }
-  }
-
   /// Whether neither side changes.
-  var isEmpty: Bool {
-    if case .none = storeChange { changes.isEmpty } else { false }
+  var isEmpty: Bool { change.isEmpty && changes.isEmpty }
+
+  /// The name and dates of the changed trip; nil if they are unchanged, or it is deleted.
+  var values: TripSummary? {
+    guard let after = change.trip.after, after != change.trip.before,
+      let start = CalendarDate(after.text(TripColumn.startDate)),
+      let end = CalendarDate(after.text(TripColumn.endDate))
+    else { return nil }
+    return TripSummary(
+      id: after.id, name: after.text(TripColumn.name), startDate: start, endDate: end)
   }
 }
 
@@ -50,34 +46,27 @@ struct EventPlan {
   let kind: StatedEvent.Kind
   let found: FoundEvent?
   let known: SyncedEvent?
-  /// The new content of the file; nil if there is to be none.
-  let bytes: [UInt8]?
-  /// The event's new text, dates and item properties.
-  let text: String
-  let stated: StatedEvent?
-  /// The last known description if it is in conflict, which then stays its base.
-  var unsettled: EventBase?
-
-  /// Deletes an event, or the base of one that is gone.
-  init(deleting sides: EventSides) {
-    self.init(sides, nil, file: sides.found?.file ?? sides.known?.file ?? "", text: "", .utc)
-  }
+  /// The event after the sync; nil if there is to be none.
+  let event: EventFile?
 
   init(
-    _ sides: EventSides, _ event: EventFile?, file: String, text: String,
-    kind: StatedEvent.Kind = .trip, _ zone: ZoneClock
+    _ sides: EventSides, _ event: EventFile?, uid: String, _ kind: StatedEvent.Kind, file: String
   ) {
     (found, known) = (sides.found, sides.known)
-    (self.file, self.text, self.kind) = (file, text, kind)
-    uid = event?.uid ?? ""
-    bytes = event?.bytes
-    stated = event.map { StatedEvent($0.own, zone) }
+    (self.event, self.uid, self.kind, self.file) = (event, uid, kind, file)
   }
 
   /// Nil if the file is already up to date.
   var change: CalendarFolder.Change? {
-    let old = found?.contents.bytes
-    return old == bytes ? nil : CalendarFolder.Change(file: file, old: old, new: bytes)
+    let (old, new) = (found?.contents.bytes, event?.bytes)
+    return old == new ? nil : CalendarFolder.Change(file: file, old: old, new: new)
+  }
+}
+
+extension TripChange {
+  init(trip: RowOutcome, items: [RowOutcome] = [], stays: [RowOutcome] = []) {
+    self.init(of: TripRows(trip: []))
+    (self.trip, self.items, self.stays) = (trip, items, stays)
   }
 }
 
@@ -94,23 +83,23 @@ extension [SyncPlan] {
     while ready.count > count {
       count = ready.count
       waiting = try waiting.filter { plan in
-        let (id, values) = plan.trip
-        if let values {
-          let rival = try statements.tripID(values)
-          let isFree = rival.map { $0 == id || free.contains($0) } ?? true
+        if let values = plan.values {
+          let rival = try statements.tripID(values.name, values.startDate, values.endDate)
+          let isFree = rival.map { $0 == values.id || free.contains($0) } ?? true
           let key = [values.name, "\(values.startDate)", "\(values.endDate)"]
           guard isFree, taken.insert(key).inserted else { return true }
         }
-        if let id { free.insert(id) }
+        let trip = plan.change.trip
+        if let before = trip.before, before != trip.after { free.insert(before.id) }
         ready.append(plan)
         return false
       }
     }
     for var plan in waiting {
-      if let values = plan.trip.values {
+      if let values = plan.values {
         plan.leave(
           "another trip is called '\(values.name)' from \(values.startDate) to \(values.endDate)")
-        plan.entry.rival = try statements.tripID(values)
+        plan.entry.rival = try statements.tripID(values.name, values.startDate, values.endDate)
       }
       ready.append(plan)
     }

@@ -1,8 +1,6 @@
 import Platform
 internal import SQLite
 
-private let confirmed = StayColumn.isConfirmed.fact
-
 /// Plans the changes of a sync for each trip, without making them.
 struct SyncPlanner {
   private(set) var plans: [SyncPlan] = []
@@ -18,7 +16,6 @@ struct SyncPlanner {
   private let stamp: EventStamp
   /// Names that no new file may have.
   private var names: Set<String>
-  private var filesGone = 0
   /// Reported in addition to the trips of the plans.
   private var others = SyncReport()
 
@@ -32,14 +29,14 @@ struct SyncPlanner {
     position = try HistoryPosition(db).newest
     let scan = try SyncScan(folder, events, zone, in: db)
     (restamped, names) = (scan.restamped, scan.names)
-    identities = SyncIdentities(scan.cases)
+    identities = SyncIdentities(scan.cases, scan.strangers, options)
     others.unchanged = scan.unchanged
+    others.foreign = scan.strangers.count
     others.entries = scan.unreadable.sorted { $0.key < $1.key }.map { file, reason in
       SyncEntry(direction: .left, uid: "", name: file, reason: reason)
     }
+    if identities.isEmpty { try checkLosses(scan) }
     for one in scan.cases { plan(one) }
-    others.foreign = scan.otherEvents
-    try checkLosses(scan)
     try plans.order(in: db)
   }
 
@@ -47,335 +44,200 @@ struct SyncPlanner {
   func report(of plans: [SyncPlan]) -> SyncReport {
     var report = others
     report.unchanged += plans.count { $0.isEmpty && !$0.entry.isLeft }
-    report.entries += plans.filter { !$0.isEmpty || $0.entry.isLeft }.map(\.described)
+    report.entries += plans.filter { !$0.isEmpty || $0.entry.isLeft }.map(\.entry)
       .sorted { ($0.startDate ?? "", $0.uid) < ($1.startDate ?? "", $1.uid) }
     return report
   }
 
   private func checkLosses(_ scan: SyncScan) throws {
-    if options.isConfirmed || filesGone == 0 { return }
-    if !scan.hasEvents || (filesGone > 3 && filesGone * 2 > scan.paired) {
-      throw TripsError.sync(.filesGone(filesGone, of: scan.paired))
+    let (gone, paired) = (scan.gone, scan.paired)
+    if options.isConfirmed || gone.all == 0 { return }
+    let isMost =
+      (gone.all > 3 && gone.all * 2 > paired.all)
+      || (gone.trips > 3 && gone.trips * 2 > paired.trips)
+    if !scan.hasEvents || isMost {
+      throw TripsError.sync(.filesGone(gone.all, of: paired.all))
     }
   }
 
   // MARK: - One trip
 
   private mutating func plan(_ one: SyncCase) {
-    var plan = SyncPlan(uid: one.uid, entry: SyncEntry(one))
+    // Values that are only in the calendar are accepted.
+    let side = one.id.map(options.side) ?? .calendar
+    let merge = CaseMerge(one, side)
+    others.cancelled += merge.stated.cancelled
+    var plan = SyncPlan(uid: one.uid, entry: SyncEntry(merge))
+    plan.isPartial = merge.isHeld || merge.parts.contains(where: \.isHeld)
+    plan.change = TripChange(
+      trip: merge.trip.store, items: merge.parts.filter { $0.kind == .item }.map(\.row.store),
+      stays: merge.parts.filter { $0.kind == .stay }.map(\.row.store))
     do {
-      if let reason = one.holdReason { throw ValueError(reason) }
-      try decide(&plan, one)
+      try plan.change.checkCounts()
     } catch {
       plan.leave("\(error)")
+      plans.append(plan)
+      return
     }
+    if !merge.isHeld { putTrip(&plan, merge) }
+    for part in merge.parts where !part.isHeld { put(part, &plan, merge) }
     plans.append(plan)
   }
 
-  /// - Throws: `ValueError` or `TripsError.value` for values that a trip cannot have.
-  private mutating func decide(_ plan: inout SyncPlan, _ one: SyncCase) throws {
-    guard one.trip != nil || one.event.found != nil else { return deleteEvents(&plan, one) }
-    let (base, stated, store) = (one.base, one.event.found?.stated, one.trip?.facts)
-    if stated?.isCancelled == true, store != nil || base == nil {
-      if let trip = one.trip { others.cancelled.append(TripSummary(trip)) }
+  /// Makes the event of a trip state the merged values.
+  private mutating func putTrip(_ plan: inout SyncPlan, _ merge: CaseMerge) {
+    let sides = merge.one.event
+    guard let trip = merge.trip.calendar.after else {
+      if sides.found != nil || sides.known != nil { delete(sides, merge.one.uid, .trip, &plan) }
       return
     }
-    // Facts that are only in the event are accepted.
-    let side = one.trip.map(options.side) ?? .calendar
-    // A trip may have been imported from it.
-    let isOthers = one.trip != nil && base == nil && stated?.kind == .other
-    let reading = stated.map {
-      EventReading($0, base: one.event.base, takesText: side == .calendar)
+    let rows = merge.parts.filter { $0.kind == .item && !$0.isHeld }
+    func isListed(_ row: [SQLiteValue]?) -> Bool { row?[ItemColumn.date].isNull ?? false }
+    let items = rows.compactMap(\.row.calendar.after).filter(isListed)
+    let hasNews = rows.contains { part in
+      let (before, after) = (part.isListed, isListed(part.row.calendar.after))
+      return before != after || (after && part.row.isNewsToCalendar(ItemColumn.self))
     }
-    var event = one.facts(reading)
-    EventCodec.addKeys(to: &event.items, ofTripWithUID: one.uid)
-    if let store { filesGone += one.filesGone(of: store) }
-    if store == nil || reading == nil {
-      plan.entry.direction = store == nil ? .fromCalendar : .toCalendar
-      plan.entry.action = base == nil ? .added : .revived
-      if let base, event.isSame(as: base), store?.isSame(as: base) ?? true,
-        reading?.textProblem == nil
-      {
-        return delete(&plan, one)
+    let isAdopted = sides.known == nil && sides.found?.stated.kind == .other
+    var file = sides.found?.event
+    if hasNews || isAdopted || merge.trip.isNewsToCalendar(TripColumn.self) {
+      file?.put(trip: trip, items: items, zone)
+      if file?.bytes != sides.found?.contents.bytes { file?.touch(at: stamp.timestamp) }
+    }
+    add(file ?? EventFile(trip: trip, items: items, stamp), merge.one.uid, .trip, sides, &plan)
+  }
+
+  /// Makes the event of a stay, or of an item with a date, state the merged values.
+  private mutating func put(_ part: CaseMerge.Part, _ plan: inout SyncPlan, _ merge: CaseMerge) {
+    guard let row = part.row.calendar.after, part.isOnItsOwn else {
+      if part.sides.found != nil || part.sides.known != nil {
+        delete(part.sides, part.uid, part.kind, &plan)
       }
-    }
-    for event in [one.event] + one.parts.values {
-      if let problem = event.found?.stated.daysProblem { throw ValueError(problem) }
-    }
-    var merge = FactMerge(prefers: side)
-    var merged = merge.trip(
-      base: store == nil ? nil : base, store: store ?? TripFacts(values: [:]), event: event)
-    for stay in merged.stays where one.parts[stay.key ?? ""]?.found?.stated.isCancelled == true {
-      if merge.conflicts.isEmpty, stay.values[confirmed] == Fact.yes { continue }
-      others.cancelledStays.append((one.trip?.id, stay.row, stay.values["placeName"] ?? ""))
-    }
-    for index in event.stays.indices where event.stays[index].values[confirmed] == "" {
-      event.stays[index].values[confirmed] = Fact.no
-    }
-    var conflicts = merge.conflicts
-    let textProblem = side == nil ? reading?.textProblem : nil
-    if textProblem != nil {
-      conflicts.append(
-        SyncConflict(
-          field: "description", store: store.map { EventText($0).text(estimate: nil) },
-          calendar: reading?.text))
-    }
-    // A description that cannot be read waits for the user, while the event's other facts merge.
-    let isTextLeft = textProblem != nil && merge.conflicts.isEmpty && base != nil
-    if isOthers, side == nil {
-      return plan.leave(
-        "its event was not created by trips; '--prefer' with '--trip \(one.trip?.id ?? 0)' syncs them",
-        conflicts: conflicts)
-    }
-    if !conflicts.isEmpty, !isTextLeft { return plan.leave(textProblem, conflicts: conflicts) }
-    EventCodec.addKeys(to: &merged.items, ofTripWithUID: one.uid)
-    Self.unconfirmStays(of: &merged, [event] + (store.map { [$0] } ?? []))
-    let values = try SyncWriter.values(of: merged, over: one.trip)
-    merged = try SyncWriter.stored(merged, values)
-    putStore(&plan, merged, values, one)
-    let old = isOthers ? event : event.filled(from: merged, withoutText: isTextLeft)
-    plan.entry.toCalendar = old.changes(to: merged)
-    putEvent(
-      &plan, merged, over: old, reading, one, adopts: isOthers, isTextLeft: isTextLeft)
-    putParts(&plan, merged, over: old, one)
-    if store != nil, reading != nil { plan.entry.setDirection() }
-    if isTextLeft { plan.entry.leave(textProblem, conflicts: conflicts) }
-  }
-
-  /// Deletes a trip that one side has deleted and the other has not changed.
-  private func delete(_ plan: inout SyncPlan, _ one: SyncCase) {
-    plan.entry.action = .deleted
-    plan.entry.direction = one.trip == nil ? .toCalendar : .fromCalendar
-    if let trip = one.trip { plan.storeChange = .delete(trip.id) }
-    deleteEvents(&plan, one)
-  }
-
-  private func deleteEvents(_ plan: inout SyncPlan, _ one: SyncCase) {
-    plan.events = ([one.event] + one.parts.values).map { EventPlan(deleting: $0) }
-  }
-
-  /// Unconfirms the stays that no side has confirmed for their merged nights.
-  private static func unconfirmStays(of merged: inout TripFacts, _ sides: [TripFacts]) {
-    let sides = sides.map { ($0, $0.stays.byKey) }
-    for (index, stay) in merged.stays.enumerated() where stay.values[confirmed] == Fact.yes {
-      guard let nights = merged.days(ofStay: stay.values) else { continue }
-      let isForNights = sides.contains { trip, stays in
-        stays[stay.key ?? ""].map { own in
-          own.values[confirmed] == Fact.yes
-            && trip.days(ofStay: own.values).map { $0 == nights } ?? true
-        } ?? false
-      }
-      if !isForNights { merged.stays[index].values[confirmed] = Fact.no }
-    }
-  }
-
-  private func putStore(
-    _ plan: inout SyncPlan, _ merged: TripFacts, _ values: TripValues, _ one: SyncCase
-  ) {
-    plan.facts = merged
-    guard let trip = one.trip else {
-      plan.storeChange = .insert(values)
       return
     }
-    plan.entry.fromCalendar = trip.facts.changes(to: merged)
-    if values != TripValues(trip) || !merged.isSame(as: trip.facts) {
-      plan.storeChange = .update(trip, values)
+    let trip = merge.tripInCalendar
+    let found = part.sides.found
+    var file = found?.event
+    if let found, isOutdated(part, found.stated, row, trip) {
+      if part.kind == .stay {
+        file?.put(stay: row, of: trip, zone)
+      } else {
+        file?.put(item: row, of: trip, zone)
+      }
+      if file?.bytes != found.contents.bytes { file?.touch(at: stamp.timestamp) }
     }
+    let new =
+      part.kind == .stay
+      ? EventFile(stay: row, of: trip, stamp) : EventFile(item: row, of: trip, stamp)
+    add(file ?? new, part.uid, part.kind, part.sides, &plan)
   }
 
-  // MARK: - Events
-
-  /// Makes the event of a trip state the merged facts.
-  ///
-  /// - Parameter old: what it states now.
-  private mutating func putEvent(
-    _ plan: inout SyncPlan, _ merged: TripFacts, over old: TripFacts, _ reading: EventReading?,
-    _ one: SyncCase, adopts: Bool, isTextLeft: Bool
-  ) {
-    var text = reading?.text ?? one.event.base?.text ?? ""
-    let new = EventText(merged).text(
-      estimate: merged.estimate, keepsHeader: EventText.hasHeader(text))
-    var file = one.event.found?.event ?? EventFile(trip: merged, uid: one.uid, stamp, text: new)
-    var writesText = !isTextLeft && EventText.plain(new) != reading?.text ?? ""
-    if one.event.found != nil {
-      var hasChanged = !old.tripChanges(to: merged).isEmpty
-      if !hasChanged, !isTextLeft, one.trip != nil, reading?.textProblem != nil {
-        // The user has decided about a text that had lost its form.
-        hasChanged = true
-        plan.entry.toCalendar.append(PropertyChange(property: "description", old: text, new: new))
-      }
-      writesText = writesText && (hasChanged || adopts)
-      if hasChanged || adopts { file.put(merged, text: writesText ? new : nil, zone) }
-      if hasChanged { file.touch(at: stamp.timestamp) }
-    }
-    if writesText { text = EventText.plain(new) }
-    let name = one.event.found?.file ?? newName(one.uid)
-    plan.events.append(EventPlan(one.event, file, file: name, text: text, zone))
-    if isTextLeft { plan.events[0].unsettled = one.event.base }
-  }
-
-  /// Makes the events of the stays, and of the items with a date, state the merged facts.
-  private mutating func putParts(
-    _ plan: inout SyncPlan, _ merged: TripFacts, over old: TripFacts, _ one: SyncCase
-  ) {
-    let (parts, known) = (merged.parts.byKey, old.parts.byKey)
-    for uid in Set(parts.keys).union(one.parts.keys).sorted() {
-      let sides = one.parts[uid] ?? EventSides()
-      guard let part = parts[uid] else {
-        plan.events.append(EventPlan(deleting: sides))
-        continue
-      }
-      var file = sides.found?.event ?? EventFile(part, of: one.uid, merged, stamp)
-      if let found = sides.found,
-        found.stated.owner != one.uid || known[uid]?.row.values != part.row.values
-          || (part.kind == .stay && isOutdated(part.row, merged, found, sides, old, one))
-      {
-        file.put(part, of: one.uid, merged, zone)
-        file.touch(at: stamp.timestamp)
-      }
-      let text = part.kind == .item ? file.first("DESCRIPTION")?.text : nil
-      plan.events.append(
-        EventPlan(
-          sides, file, file: sides.found?.file ?? newName(uid),
-          text: text.map { ItemText.plain(StoredText.unifyingLineBreaks($0)) }
-            ?? sides.base?.text ?? "",
-          kind: part.kind, zone))
-    }
-  }
-
-  /// Whether the event of a stay states other nights, or another status.
   private func isOutdated(
-    _ stay: RowFacts, _ merged: TripFacts, _ found: FoundEvent, _ sides: EventSides,
-    _ old: TripFacts, _ one: SyncCase
+    _ part: CaseMerge.Part, _ event: StatedEvent, _ row: [SQLiteValue], _ trip: [SQLiteValue]
   ) -> Bool {
-    if let stated = found.stated.stay[confirmed], stated != stay.values[confirmed] { return true }
-    let before =
-      sides.base.flatMap { one.base?.days(ofStay: $0.values) }
-      ?? old.stays.first { $0.key == stay.key }.flatMap { old.days(ofStay: $0.values) }
-    guard let now = merged.days(ofStay: stay.values), let before, before != now else {
-      return false
+    if part.sides.known == nil, event.kind == .other { return true }
+    if let owner = event.owner, owner != trip.text(TripColumn.uid) { return true }
+    if part.kind == .item { return part.row.isNewsToCalendar(ItemColumn.self) }
+    if let nights = StayColumn.nights(of: row, in: trip), let days = event.days,
+      days.ofNights != nights
+    {
+      return true
     }
-    return found.stated.days.map { $0.ofNights != now } ?? true
+    return part.row.isNewsToCalendar(StayColumn.self)
   }
 
-  private mutating func newName(_ uid: String) -> String {
-    let name = CalendarFolder.name(forUID: uid, taken: names)
+  private mutating func add(
+    _ event: EventFile, _ uid: String, _ kind: StatedEvent.Kind, _ sides: EventSides,
+    _ plan: inout SyncPlan
+  ) {
+    guard StoredText.uid.inEvents(uid).utf8.elementsEqual(uid.utf8) else {
+      plan.entry.hold("its uid cannot be written to a calendar")
+      plan.isPartial = true
+      return
+    }
+    let name = sides.found?.file ?? CalendarFolder.name(forUID: uid, taken: names)
     names.insert(name)
-    return name
-  }
-}
-
-extension SyncCase {
-  /// The number of missing files whose trips and stays are still in the store.
-  fileprivate func filesGone(of store: TripFacts) -> Int {
-    let isGone = event.known != nil && event.found == nil
-    let gone = parts.filter { $1.known != nil && $1.found == nil }
-    return (isGone ? 1 : 0) + store.parts.count { gone[$0.row.key ?? ""] != nil }
+    plan.events.append(EventPlan(sides, event, uid: uid, kind, file: name))
   }
 
-  /// The facts stated by the events. A missing event keeps its last known facts. The events of
-  /// deleted stays were deleted with that of their trip.
-  fileprivate func facts(_ reading: EventReading?) -> TripFacts {
-    let base = base
-    var facts = reading?.facts ?? base ?? trip?.facts ?? TripFacts(values: [:])
-    let found = parts.values.compactMap { sides in
-      sides.found.map { part($0, sides, of: facts) }
-    }
-    let keys = Set(found.map(\.row.key))
-    // An item with an event of its own is no line of the trip's.
-    facts.items.removeAll { keys.contains($0.key) }
-    facts.stays.removeAll { keys.contains($0.key) || reading != nil }
-    let sorted = found.sorted { $0.row.key ?? "" < $1.row.key ?? "" }
-    facts.stays += sorted.filter { $0.kind == .stay }.map(\.row)
-    facts.items += sorted.filter { $0.kind == .item }.map(\.row)
-    facts.stays.sort { $0.key ?? "" < $1.key ?? "" }
-    return facts
-  }
-
-  private func part(_ found: FoundEvent, _ sides: EventSides, of trip: TripFacts) -> TripPart {
-    if sides.known?.kind ?? found.stated.kind == .item {
-      return TripPart(kind: .item, row: RowFacts(item: found.stated, base: sides.base))
-    }
-    var row = RowFacts(
-      stay: found.stated, of: trip,
-      base: sides.base.flatMap { event in base.map { (event, $0) } })
-    // In a merge, a cancellation is a change even of a stay that was not confirmed. The last
-    // sync remembers it without a hash.
-    if found.stated.isCancelled, sides.known?.hash != 0 { row.values[confirmed] = "" }
-    return TripPart(kind: .stay, row: row)
-  }
-}
-
-extension TripFacts {
-  /// Facts that an event does not state are unchanged, and have the values of the merged trip.
-  ///
-  /// - Parameter withoutText: whether it does not state its notes and items either.
-  fileprivate func filled(from merged: TripFacts, withoutText: Bool) -> TripFacts {
-    var facts = self
-    facts.values.merge(merged.values) { one, _ in one }
-    if withoutText {
-      facts.values["notes"] = merged.notes
-      facts.items = merged.listed + facts.items.filter(\.isDated)
-    }
-    Self.fill(&facts.items, from: merged.items)
-    Self.fill(&facts.stays, from: merged.stays)
-    return facts
-  }
-
-  private static func fill(_ rows: inout [RowFacts], from merged: [RowFacts]) {
-    let merged = merged.byKey
-    for index in rows.indices {
-      guard let row = merged[rows[index].key ?? ""] else { continue }
-      rows[index].values.merge(row.values) { one, _ in one }
-    }
-  }
-}
-
-extension [RowFacts] {
-  fileprivate var byKey: [String: RowFacts] {
-    Dictionary(
-      compactMap { row in row.key.map { ($0, row) } }, uniquingKeysWith: { one, _ in one })
-  }
-}
-
-extension [TripPart] {
-  fileprivate var byKey: [String: TripPart] {
-    Dictionary(
-      compactMap { part in part.row.key.map { ($0, part) } }, uniquingKeysWith: { one, _ in one })
-  }
-}
-
-extension SyncPlan {
-  /// The entry with the trip's resulting name and dates.
-  fileprivate var described: SyncEntry {
-    var entry = entry
-    if let values = trip.values {
-      (entry.name, entry.startDate, entry.endDate) = (
-        values.name, values.startDate.description, values.endDate.description
-      )
-    }
-    return entry
+  /// Deletes an event, or the base of one that is gone.
+  private func delete(
+    _ sides: EventSides, _ uid: String, _ kind: StatedEvent.Kind, _ plan: inout SyncPlan
+  ) {
+    let file = sides.found?.file ?? sides.known?.file ?? ""
+    plan.events.append(EventPlan(sides, nil, uid: uid, kind, file: file))
   }
 }
 
 extension SyncEntry {
-  fileprivate init(_ one: SyncCase) {
-    self.init(direction: .both, uid: one.uid, id: one.trip?.id, name: "")
-    let event = one.event.found?.stated.facts ?? [:]
-    let facts = one.trip?.facts ?? one.event.base?.trip ?? TripFacts(values: event)
-    (name, startDate, endDate) = (facts.name, facts.values["startDate"], facts.values["endDate"])
-  }
-
-  mutating func leave(_ reason: String?, conflicts: [SyncConflict] = []) {
-    direction = conflicts.isEmpty ? .left : .conflict
-    (self.reason, self.conflicts) = (reason, conflicts)
-  }
-
-  fileprivate mutating func setDirection() {
-    switch (fromCalendar.isEmpty, toCalendar.isEmpty) {
-    case (false, false): direction = .both
-    case (false, true): direction = .fromCalendar
-    case (true, _): direction = .toCalendar
+  fileprivate init(_ merge: CaseMerge) {
+    self.init(direction: .both, uid: merge.one.uid, id: merge.one.id, name: "")
+    let row = merge.trip.store.after ?? merge.tripInCalendar
+    if row.isEmpty {
+      name = merge.one.event.found?.stated.title ?? ""
+    } else {
+      (name, startDate, endDate) = (
+        row.text(TripColumn.name), row.text(TripColumn.startDate), row.text(TripColumn.endDate)
+      )
     }
+    let (items, stays) = (
+      merge.parts.filter { $0.kind == .item && !$0.isHeld },
+      merge.parts.filter { $0.kind == .stay && !$0.isHeld }
+    )
+    fromCalendar =
+      TripChange(
+        trip: merge.trip.store, items: items.map(\.row.store), stays: stays.map(\.row.store)
+      ).rowDifferences
+    toCalendar =
+      TripChange(
+        trip: merge.trip.calendar, items: items.map(\.row.calendar),
+        stays: stays.map(\.row.calendar)
+      ).rowDifferences
+    conflicts = merge.conflicts
+    reason = merge.reasons.isEmpty ? nil : merge.reasons.joined(separator: "; ")
+    setDirection(merge)
+  }
+
+  private mutating func setDirection(_ merge: CaseMerge) {
+    let (isHere, isThere) = (merge.one.trip != nil, merge.one.event.found != nil)
+    if merge.isDeleted {
+      (direction, action) = (isHere ? .fromCalendar : .toCalendar, .deleted)
+    } else if isHere != isThere || !isHere, !merge.isHeld {
+      direction = isHere ? .toCalendar : .fromCalendar
+      action = merge.isRevived ? .revived : .added
+    } else if fromCalendar.isEmpty || !toCalendar.isEmpty {
+      direction = fromCalendar.isEmpty ? .toCalendar : .both
+    } else {
+      direction = .fromCalendar
+    }
+    if reason != nil { direction = .left }
+    if !conflicts.isEmpty { direction = .conflict }
+  }
+
+  /// Leaves an event alone.
+  fileprivate mutating func hold(_ reason: String) {
+    self.reason = [self.reason, reason].compactMap(\.self).joined(separator: "; ")
+    if conflicts.isEmpty { direction = .left }
+  }
+}
+
+extension TripChange {
+  /// The differences of rows that exist before and after, and each stay and item that is added or
+  /// deleted.
+  fileprivate var rowDifferences: [PropertyChange] {
+    var change = self
+    if trip.before == nil || trip.after == nil {
+      let row = [SQLiteValue](repeating: .null, count: TripColumn.allCases.count)
+      change.trip = RowOutcome(before: row, after: row)
+    }
+    change.items = items.map { $0.inEvents(ItemColumn.self) }
+    change.stays = stays.map { $0.inEvents(StayColumn.self) }
+    return change.differences
+  }
+}
+
+extension RowOutcome {
+  fileprivate func inEvents<Column: StoredColumn>(_ columns: Column.Type) -> RowOutcome {
+    RowOutcome(before: before.map(columns.inEvents), after: after.map(columns.inEvents))
   }
 }

@@ -1,13 +1,24 @@
+/// The side that wins conflicts.
+package enum SyncSide: String, CaseIterable, Sendable { case store, calendar }
+
+/// A fact that both sides changed to different values.
+package struct SyncConflict: Hashable, Sendable {
+  /// `name`, `item 'Louvre': title`, `stay 'Ritz': address`.
+  package let field: String
+  package let store: String?
+  package let calendar: String?
+}
+
 /// The result of a sync or of its dry run.
-package struct SyncReport: Sendable {
+package struct SyncReport {
   /// One entry for each trip that differed between the sides.
   package var entries: [SyncEntry] = []
   /// Events not created by trips, which were left alone.
   package var foreign = 0
-  /// Trips whose events were cancelled in the calendar; they are unchanged.
-  package var cancelled: [TripSummary] = []
-  /// Likewise for stays, with the ids of their trips.
-  package var cancelledStays: [CancelledStay] = []
+  /// Rows whose events are cancelled in the calendar.
+  package var cancelled: [CancelledRow] = []
+  /// The warnings about days that the calendar has changed.
+  package var warnings: [TripWarnings] = []
   /// Trips that were equal on both sides.
   package var unchanged = 0
 
@@ -20,15 +31,13 @@ package struct SyncReport: Sendable {
   }
 }
 
-package typealias CancelledStay = (trip: Int64?, id: Int64?, place: String)
-
 /// The result for one trip.
 package struct SyncEntry: Sendable {
   package enum Direction: String, Sendable {
     case toCalendar, fromCalendar, both
-    /// Both sides changed a fact differently; nothing was done.
+    /// Both sides changed a fact of an event differently; that event was left alone.
     case conflict
-    /// It cannot be synced as it is; nothing was done.
+    /// An event cannot be synced as it is, and was left alone.
     case left
   }
 
@@ -51,12 +60,18 @@ package struct SyncEntry: Sendable {
   package var toCalendar: [PropertyChange] = []
   package var fromCalendar: [PropertyChange] = []
   package var conflicts: [SyncConflict] = []
-  /// Why it was skipped.
+  /// Why events were left alone.
   package var reason: String?
   /// The trip in the store whose name and dates this one would get.
   package var rival: Int64?
 
   package var isLeft: Bool { direction == .conflict || direction == .left }
+
+  /// Leaves the trip unchanged on both sides.
+  mutating func leave(_ reason: String) {
+    (direction, self.reason) = (.left, reason)
+    (toCalendar, fromCalendar, conflicts) = ([], [], [])
+  }
 }
 
 /// The options of a sync.
@@ -71,8 +86,8 @@ package struct SyncOptions: Sendable {
 
   package init() {}
 
-  func side(of trip: Trip) -> SyncSide? {
-    preferredTrips?.contains(trip.id) == false ? nil : prefers
+  func side(ofTrip id: Int64) -> SyncSide? {
+    preferredTrips?.contains(id) == false ? nil : prefers
   }
 }
 
@@ -91,76 +106,5 @@ package enum SyncProblem: Error, Sendable, CustomStringConvertible {
       "\(count) of \(all) events of trips and stays are gone from the folder; those that have not "
         + "changed here would be deleted"
     }
-  }
-}
-
-extension TripFacts {
-  /// The differences in readable form.
-  func changes(to other: TripFacts) -> [PropertyChange] {
-    Facts.changes(values, other.values)
-      + Self.changes(items, other.items, "item", ItemColumn.title.fact) { "item '\($0.title)': " }
-      + Self.changes(stays, other.stays, "stay", StayColumn.placeName.fact) {
-        "stay '\($0.values["placeName"] ?? "")': "
-      }
-  }
-
-  /// Like `changes`, for the facts stated by the trip's own event.
-  func tripChanges(to other: TripFacts) -> [PropertyChange] {
-    Facts.changes(values, other.values)
-      + Self.changes(listed, other.listed, "item", ItemColumn.title.fact) { _ in "" }
-  }
-
-  private static func changes(
-    _ old: [RowFacts], _ new: [RowFacts], _ property: String, _ name: String,
-    label: (RowFacts) -> String
-  ) -> [PropertyChange] {
-    var (keys, rows) = ([String: Int](), [Int64: Int]())
-    for (place, row) in new.enumerated() {
-      if let key = row.key { keys[key] = place }
-      if let id = row.row { rows[id] = place }
-    }
-    var added = Set(new.indices)
-    var changes: [PropertyChange] = []
-    for row in old {
-      let place = row.row.flatMap { rows[$0] } ?? row.key.flatMap { keys[$0] }
-      if let place {
-        added.remove(place)
-        changes += Facts.changes(row.values, new[place].values, label(row))
-      } else {
-        changes.append(PropertyChange(property: property, old: row.values[name], new: nil))
-      }
-    }
-    return changes
-      + added.sorted().map { place in
-        PropertyChange(property: property, old: nil, new: new[place].values[name])
-      }
-  }
-}
-
-extension Facts {
-  private static let flags = Set(
-    ItemColumn.allCases.filter(\.declaration.isFlag).map(\.name)
-      + StayColumn.allCases.filter(\.declaration.isFlag).map(\.name))
-
-  private static let order =
-    TripColumn.stated.map(\.fact) + ItemColumn.stated.map(\.fact) + StayColumn.stated.map(\.fact)
-
-  /// The differences in readable form; facts that a side does not state are equal.
-  static func changes(_ old: Facts, _ new: Facts, _ label: String = "") -> [PropertyChange] {
-    var seen: Set<String> = []
-    return order.filter { seen.insert($0).inserted }.compactMap { fact in
-      let (before, after) = (old[fact] ?? "", new[fact] ?? "")
-      guard before != after, after != "" || new[fact] != nil || new.isEmpty,
-        !(flags.contains(fact) && before == "" && after == Fact.no)
-      else { return nil }
-      return PropertyChange(
-        property: label + fact, old: shown(before, fact), new: shown(after, fact))
-    }
-  }
-
-  /// A value in readable form; nil for none.
-  static func shown(_ value: String, _ fact: String) -> String? {
-    if value.isEmpty { return nil }
-    return flags.contains(fact) ? (value == Fact.yes ? "true" : "false") : value
   }
 }

@@ -11,31 +11,26 @@ struct FoundEvent {
 /// One event: its base, and what was found.
 struct EventSides {
   var known: SyncedEvent?
-  var base: EventBase?
+  /// The row after the last sync; that of a trip is followed by those of its items without a date.
+  var rows: [[SQLiteValue]] = []
+  /// The event after the last sync.
+  var base: StatedEvent?
   var found: FoundEvent?
+  /// Why it is left alone on both sides.
+  var problem: String?
 }
 
 /// A trip that changed on at least one side, with the state of each side.
 struct SyncCase {
   let uid: String
-  /// The trip in the store; nil if there is none.
-  var trip: Trip?
+  /// The rows in the store; nil if there are none.
+  var trip: TripRows?
   var event = EventSides()
   /// The events of stays, and of items with a date, by their UIDs.
   var parts: [String: EventSides] = [:]
-  /// Why it must be left unchanged on both sides.
-  var holdReason: String?
 
-  /// The facts of its events after the last sync; nil if there is no base.
-  var base: TripFacts? {
-    guard var facts = event.base?.trip else { return nil }
-    for (uid, sides) in parts {
-      guard let known = sides.known, let base = sides.base else { continue }
-      let row = RowFacts(key: uid, row: known.rowId, values: base.values)
-      if known.kind == .stay { facts.stays.append(row) } else { facts.items.append(row) }
-    }
-    return facts
-  }
+  var id: Int64? { trip?.trip.id }
+  var sides: [EventSides] { [event] + parts.values }
 }
 
 /// Finds the changes in a store and a folder since their last sync.
@@ -46,12 +41,14 @@ struct SyncScan {
   private(set) var cases: [SyncCase] = []
   /// Trips that are equal on both sides.
   private(set) var unchanged = 0
-  /// Events that the last sync knew.
-  private(set) var paired = 0
+  /// The events that the last sync knew, and those of them that are missing while their rows are in
+  /// the store: of all, and of trips.
+  private(set) var paired = (all: 0, trips: 0)
+  private(set) var gone = (all: 0, trips: 0)
   /// Whether the folder contains an event at all.
   private(set) var hasEvents = false
-  /// The number of events that this program did not write.
-  private(set) var otherEvents = 0
+  /// Events that this program did not write, or that belong to no trip.
+  private(set) var strangers: [FoundEvent] = []
   /// Files that cannot be read, with the reasons.
   private(set) var unreadable: [String: String] = [:]
   /// All names in the folder.
@@ -65,6 +62,8 @@ struct SyncScan {
   private let zone: ZoneClock
   /// The events that were read, by UID.
   private var found: [String: [FoundEvent]] = [:]
+  /// The cases of the stays and items in the store, by uid.
+  private var placesOfParts: [String: Int] = [:]
   /// The digests of the trips as of the last sync.
   private var digests: [Int64: Int64] = [:]
   /// Trips with a changed file.
@@ -79,8 +78,12 @@ struct SyncScan {
     try compare(folder)
     try gatherTrips()
     gatherNewEvents()
-    for index in cases.indices where cases[index].holdReason == nil {
-      cases[index].holdReason = reasonToHold(cases[index])
+    for index in cases.indices {
+      var one = cases[index]
+      one.event.problem = problem(of: one.event)
+      for (uid, sides) in one.parts { one.parts[uid]?.problem = problem(of: sides) }
+      cases[index] = one
+      countGone(one)
     }
   }
 
@@ -91,8 +94,11 @@ struct SyncScan {
     var rest = try folder.names()[...]
     names = Set(rest)
     try events.visit { event in
-      paired += 1
-      if event.kind == .trip { digests[event.tripId] = event.digest }
+      paired.all += 1
+      if event.kind == .trip {
+        paired.trips += 1
+        digests[event.tripId] = event.digest
+      }
       while let name = rest.first, CalendarFolder.precedes(name, event.file) {
         read(rest.removeFirst(), folder)
       }
@@ -160,17 +166,24 @@ struct SyncScan {
     var places: [Int64: Int] = [:]
     // A trip that was deleted and imported again has another id.
     var placesOfUIDs: [String: Int] = [:]
-    for trip in try Self.trips(ids, in: db) {
-      places[trip.id] = cases.count
-      placesOfUIDs[trip.uid] = cases.count
-      cases.append(SyncCase(uid: trip.uid, trip: trip))
+    for id in ids {
+      guard let rows = try statements.rows(ofTrip: id) else { continue }
+      let uid = rows.trip.text(TripColumn.uid)
+      (places[id], placesOfUIDs[uid]) = (cases.count, cases.count)
+      for item in rows.items { placesOfParts[item.text(ItemColumn.uid)] = cases.count }
+      for stay in rows.stays { placesOfParts[stay.text(StayColumn.uid)] = cases.count }
+      cases.append(SyncCase(uid: uid, trip: rows))
     }
     for event in try events.events(ofTrips: Set(ids).union(digests.keys).union(touched)) {
-      let place = places[event.tripId] ?? placesOfUIDs[event.uid] ?? cases.count
-      places[event.tripId] = place
+      // A stay may have moved to another trip.
+      let moved = event.kind == .trip ? nil : placesOfParts[event.uid]
+      let place = moved ?? places[event.tripId] ?? placesOfUIDs[event.uid] ?? cases.count
+      if moved == nil { places[event.tripId] = place }
       // The trip was deleted from the store. Its own event precedes those of its parts.
       if place == cases.count { cases.append(SyncCase(uid: event.uid)) }
-      let sides = EventSides(known: event, base: event.base, found: take(event, place, folder))
+      var sides = EventSides(known: event, rows: try events.rows(event.rows))
+      sides.base = StatedEvent(relevant: event.event, zone)
+      take(event, &sides)
       if event.kind == .trip {
         cases[place].event = sides
       } else {
@@ -179,27 +192,20 @@ struct SyncScan {
     }
   }
 
-  private static func trips(_ ids: [Int64], in db: Connection) throws -> [Trip] {
-    var descriptor = FetchDescriptor()
-    descriptor.predicate.ids = ids
-    descriptor.relationshipsForPrefetching = [.bucketList, .livingAccommodations]
-    return ids.isEmpty ? [] : try Store.fetch(Trip.self, descriptor, in: db)
-  }
-
   /// Takes a known event from those that were read, or reads its unchanged file.
-  private mutating func take(
-    _ event: SyncedEvent, _ place: Int, _ folder: CalendarFolder
-  ) -> FoundEvent? {
+  private mutating func take(_ event: SyncedEvent, _ sides: inout EventSides) {
     let all = found.removeValue(forKey: event.uid) ?? []
     let isLost = lost.contains(event.file)
     let files = all.map(\.file) + (isLost ? [] : [event.file])
-    if files.count > 1 { cases[place].holdReason = Self.reason(files) }
-    if isLost, unreadable[event.file] == nil { return all.first }
+    if files.count > 1 { sides.problem = Self.reason(files) }
+    if isLost, unreadable[event.file] == nil {
+      sides.found = all.first
+      return
+    }
     do throws(ValueError) {
-      return try found(event.file, folder)
+      sides.found = try found(event.file, folder)
     } catch {
-      cases[place].holdReason = "its file cannot be read: \(error)"
-      return nil
+      sides.problem = "its file cannot be read: \(error)"
     }
   }
 
@@ -213,50 +219,53 @@ struct SyncScan {
   private mutating func gatherNewEvents() {
     var places = Dictionary(
       cases.enumerated().map { ($1.uid, $0) }, uniquingKeysWith: { one, _ in one })
-    var placesOfParts: [String: Int] = [:]
-    for (place, one) in cases.enumerated() {
-      for item in one.trip?.bucketList ?? [] { placesOfParts[item.uid] = place }
-      for stay in one.trip?.livingAccommodations ?? [] { placesOfParts[stay.uid] = place }
-    }
     // Related events come last, since their trips may be new too.
     let sorted = found.sorted { $0.key < $1.key }
     let owned = sorted.filter { $1[0].stated.owner != nil }
     for (uid, events) in sorted.filter({ $1[0].stated.owner == nil }) + owned {
       let event = events[0]
-      let isPart = event.stated.kind.isPart
-      // A server may have dropped RELATED-TO.
-      let ofPart = event.stated.owner.map { places[$0] } ?? placesOfParts[uid]
-      let place = (isPart ? ofPart : places[uid]) ?? cases.count
+      // A server may have dropped RELATED-TO, and an item may have been imported from an event of
+      // another program.
+      let owner = event.stated.kind.isPart ? event.stated.owner.flatMap { places[$0] } : nil
+      let place = placesOfParts[uid] ?? owner ?? places[uid] ?? cases.count
       if place == cases.count {
         guard event.stated.kind == .trip else {
-          otherEvents += events.count
+          strangers += events
           continue
         }
         places[uid] = place
         cases.append(SyncCase(uid: uid))
       }
+      var sides = EventSides(found: event)
+      if events.count > 1 { sides.problem = Self.reason(events.map(\.file)) }
       if cases[place].uid == uid {
-        cases[place].event.found = event
+        cases[place].event = sides
       } else {
-        cases[place].parts[uid] = EventSides(found: event)
+        cases[place].parts[uid] = sides
       }
-      if events.count > 1 { cases[place].holdReason = Self.reason(events.map(\.file)) }
     }
     found = [:]
   }
 
-  private func reasonToHold(_ one: SyncCase) -> String? {
-    let sides = [one.event] + one.parts.values
-    if let uid = one.trip?.uid, (try? StoredText.uid.required(uid)) != uid {
-      return "its uid cannot be written to a calendar"
-    }
-    if sides.contains(where: { $0.found?.event.repeats == true }) { return "its event repeats" }
+  private func problem(of sides: EventSides) -> String? {
+    if let problem = sides.problem { return problem }
+    if sides.found?.event.repeats == true { return "its event repeats" }
     // A file that cannot be read may be the missing one.
-    if let other = unreadable.keys.min(),
-      sides.contains(where: { $0.known != nil && $0.found == nil })
-    {
-      return "its file is missing, and '\(other)' cannot be read"
+    guard sides.known != nil, sides.found == nil, let other = unreadable.keys.min() else {
+      return nil
     }
-    return nil
+    return "its file is missing, and '\(other)' cannot be read"
+  }
+
+  private mutating func countGone(_ one: SyncCase) {
+    guard let trip = one.trip else { return }
+    let uids = Set(
+      trip.items.map { $0.text(ItemColumn.uid) } + trip.stays.map { $0.text(StayColumn.uid) })
+    let isGone = one.event.known != nil && one.event.found == nil
+    gone.trips += isGone ? 1 : 0
+    gone.all += isGone ? 1 : 0
+    gone.all += one.parts.count { uid, sides in
+      sides.known != nil && sides.found == nil && uids.contains(uid)
+    }
   }
 }

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 import Platform
 internal import SQLite
 
@@ -6,32 +5,24 @@ internal import SQLite
 struct SyncedEvent: Equatable {
   let file: String
   let uid: String
-  /// The stamp of the file when it was last read or written; 0 if it must be read again.
+  /// The stamp of the file when it was last read or written.
   var stamp: Int64
   let hash: Int64
   let tripId: Int64
   /// The row that it states, and what that is.
   let kind: StatedEvent.Kind
   let rowId: Int64
-  /// The digest of the trip's rows (`RowDigests`).
+  /// The digest of the trip's rows (`RowDigests`); 0 if they must be compared again.
   let digest: Int64
-  /// The base as JSON; empty unless requested.
-  var facts = ""
+  /// The row as JSON; that of a trip is followed by those of its items without a date. Empty unless
+  /// requested, like the content lines of the event.
+  var rows = ""
+  var event = ""
 
   func with(stamp: Int64) -> SyncedEvent {
     var event = self
     event.stamp = stamp
     return event
-  }
-
-  var base: EventBase? { try? JSONDecoder().decode(EventBase.self, from: Data(facts.utf8)) }
-}
-
-extension EventBase {
-  var json: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 }
 
@@ -51,19 +42,20 @@ struct SyncedEvents {
     while try row.step() { try body(Self.event(row.values)) }
   }
 
-  /// The events of these trips, with their facts; that of a trip precedes those of its parts.
+  /// The events of these trips, with what they stated; that of a trip precedes those of its parts.
   func events(ofTrips ids: some Sequence<Int64>) throws -> [SyncedEvent] {
     if areForgotten { return [] }
     let row = try Statement(
       """
-      SELECT \(sql: Self.columns), facts FROM syncedEvent
+      SELECT \(sql: Self.columns), rows, event FROM syncedEvent
       WHERE tripId IN (SELECT value FROM json_each(\(Array(ids).json)))
       ORDER BY tripId, kind <> 'trip', kind, rowId
       """, in: db)
     return try row.map { found in
       let row = found.values
       var event = try Self.event(row)
-      event.facts = try row.checkedText(8)
+      event.rows = try row.checkedText(8)
+      event.event = try row.checkedText(9)
       return event
     }
   }
@@ -79,14 +71,14 @@ struct SyncedEvents {
   func save(_ event: SyncedEvent) throws {
     try db.kept(
       sql: """
-        INSERT OR REPLACE INTO syncedEvent(\(Self.columns), facts)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT OR REPLACE INTO syncedEvent(\(Self.columns), rows, event)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).run([
       .text(event.file), .text(event.uid), .integer(event.stamp),
       .integer(event.hash), event.tripId.sqliteValue,
       .text(event.kind.rawValue), event.rowId.sqliteValue, .integer(event.digest),
-      .text(event.facts),
+      .text(event.rows), .text(event.event),
     ])
   }
 
@@ -102,6 +94,43 @@ struct SyncedEvents {
 
   /// Makes the next sync a first one, which deletes nothing.
   static func forget(in db: Connection) throws { try db.execute("DELETE FROM syncedEvent") }
+}
+
+// MARK: - Rows as JSON
+
+extension SyncedEvents {
+  /// The rows of an event as they are now, as JSON.
+  func json(of kind: StatedEvent.Kind, id: Int64) throws -> String {
+    let sql =
+      switch kind {
+      case .stay:
+        "SELECT json_array(json_array(\(StayColumn.list))) FROM \(StayColumn.table) WHERE id = ?"
+      case .item:
+        "SELECT json_array(json_array(\(ItemColumn.list))) FROM \(ItemColumn.table) WHERE id = ?"
+      case .trip, .other:
+        """
+        SELECT json_group_array(json(line)) FROM (
+          SELECT json_array(\(TripColumn.list)) AS line FROM trip WHERE id = ?1
+          UNION ALL
+          SELECT line FROM (
+            SELECT json_array(\(ItemColumn.list)) AS line FROM bucketListItem
+            WHERE tripId = ?1 AND date IS NULL ORDER BY id))
+        """
+      }
+    let row = try db.kept(sql: sql)
+    try row.bind([id.sqliteValue])
+    return try row.map { $0.text(0) }.first ?? "[]"
+  }
+
+  func rows(_ json: String) throws -> [[SQLiteValue]] {
+    try values(json).map { try values($0.text ?? "[]") }
+  }
+
+  private func values(_ json: String) throws -> [SQLiteValue] {
+    let row = try db.kept(sql: "SELECT value FROM json_each(?)")
+    try row.bind([json.sqliteValue])
+    return try row.map { $0.value(0) }
+  }
 }
 
 /// Digests of the rows of trips with their items and stays, to find changes since a sync without

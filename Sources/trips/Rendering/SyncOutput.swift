@@ -16,19 +16,11 @@ struct SyncOutput {
       let table = Table(columns: Self.columns + [Table.Column(title: "DETAILS")], rows: rows)
       try table.writeTabSeparated(to: context.output, palette: context.palette)
     }
-    context.noteCancelled(report.cancelled, report.cancelledStays, "in the calendar")
-    if !report.cancelled.isEmpty {
-      context.reporter.hint("a trip that is cancelled in the calendar is not synced")
-    }
+    for row in report.cancelled { noteCancelled(row, in: context) }
     if report.foreign > 0 {
       context.reporter.note(
         "left \(counted(report.foreign, "event")) alone that \(report.foreign == 1 ? "was" : "were") "
           + "not created by trips")
-    }
-    if report.entries.contains(where: { $0.conflicts.contains { $0.field == "description" } }) {
-      context.reporter.hint(
-        "for a description, '--prefer store' writes the text from here again; '--prefer calendar' "
-          + "makes its whole text the notes and keeps the items")
     }
     let rivals = report.entries.filter { $0.rival != nil }
     if let first = rivals.first, let rival = first.rival {
@@ -77,13 +69,11 @@ struct SyncOutput {
         + "\(Self.quoted(conflict.calendar)) in the calendar"
     }
     // A new trip needs no list of its values.
-    if entry.action == .changed || entry.action == .revived {
+    if entry.action != .added {
       let changes =
         entry.fromCalendar + entry.toCalendar.filter { !entry.fromCalendar.contains($0) }
       if entry.isLeft, !changes.isEmpty { parts.append("and merged all the same:") }
-      parts += changes.map {
-        "\($0.property): \(Self.quoted($0.old)) → \(Self.quoted($0.new))"
-      }
+      parts += changes.map { "\($0.field): \(Self.quoted($0.old)) → \(Self.quoted($0.new))" }
     }
     return parts
   }
@@ -99,29 +89,38 @@ struct SyncOutput {
     json.member("trips", report.entries)
     json.member("unchanged", report.unchanged)
     json.member("otherEvents", report.foreign)
-    json.member("cancelled", report.cancelled.map(\.id))
-    json.member("cancelledStays", report.cancelledStays.compactMap(\.id))
+    for (name, entity) in [
+      ("cancelled", HistoryEntity.trip), ("cancelledStays", .livingAccommodation),
+      ("cancelledItems", .bucketListItem),
+    ] {
+      json.member(name, report.cancelled.filter { $0.entity == entity }.map(\.id))
+    }
+  }
+
+  /// Names a row whose event was cancelled, with the command that deletes it.
+  private func noteCancelled(_ row: CancelledRow, in context: Context) {
+    let command =
+      switch row.entity {
+      case .bucketListItem: "bucket remove \(row.trip) \(row.id)"
+      case .livingAccommodation: "stay remove \(row.trip) \(row.id)"
+      default: "delete \(row.id)"
+      }
+    context.reporter.note(
+      "'\(row.name)' is cancelled in the calendar, and not synced; "
+        + "\(context.quoted(command)) removes it")
   }
 }
 
-extension Context {
-  /// Names trips and stays whose events were cancelled, each with the command that deletes it.
-  ///
-  /// - Parameter place: where they are cancelled, such as `in the calendar`.
-  func noteCancelled(_ trips: [TripSummary], _ stays: [CancelledStay], _ place: String) {
-    for trip in trips {
-      reporter.note(
-        "\(trip.description) is cancelled \(place); "
-          + "\(quoted("delete \(trip.id)")) deletes it")
-    }
-    for stay in stays {
-      // A stay that was just added has no ids yet.
-      let id = stay.id.map { " (\($0))" } ?? ""
-      let row = [stay.trip, stay.id].compactMap(\.self).map(String.init).joined(separator: " ")
-      reporter.note(
-        "the stay '\(stay.place)'\(id) is cancelled \(place); "
-          + "\(quoted("stay remove \(stay.id == nil ? "TRIP" : row)")) removes it")
-    }
+extension PropertyChange {
+  /// `name`, `stay 'Ritz': address`, `item` for one that is added or deleted.
+  fileprivate var field: String {
+    let (sort, name) =
+      switch owner {
+      case .trip: ("", "")
+      case .item(_, let title): ("item", title)
+      case .stay(_, let place): ("stay", place)
+      }
+    return owner == .trip ? property : isOfWholeRow ? sort : "\(sort) '\(name)': \(property)"
   }
 }
 
@@ -145,7 +144,7 @@ private struct ChangedField: JSONObject {
   let change: PropertyChange
 
   func writeMembers(to json: inout JSONWriter) {
-    json.member("field", change.property)
+    json.member("field", change.field)
     json.member("old", change.old)
     json.member("new", change.new)
   }

@@ -10,14 +10,11 @@ struct EventDaysTests {
     let lines: [String]
     let first: String
     let last: String
-    /// The lines after a move to 10 to 12 June.
-    let moved: [String]
 
-    init(_ lines: String, _ first: String, _ last: String, moved: String) {
+    init(_ lines: String, _ first: String, _ last: String) {
       self.lines = lines.split(separator: " ").map(String.init)
       self.first = "2027-05-" + first
       self.last = "2027-05-" + last
-      self.moved = moved.split(separator: " ").map(String.init)
     }
 
     var testDescription: String { lines.joined(separator: " ") }
@@ -25,52 +22,39 @@ struct EventDaysTests {
 
   static let cases = [
     Case(
-      "DTSTART;VALUE=DATE:20270501 DTEND;VALUE=DATE:20270504", "01", "03",
-      moved: "DTSTART;VALUE=DATE:20270610 DTEND;VALUE=DATE:20270613"),
+      "DTSTART;VALUE=DATE:20270501 DTEND;VALUE=DATE:20270504", "01", "03"),
     Case(
-      "DTSTART:20270501 DTEND:20270504", "01", "03", moved: "DTSTART:20270610 DTEND:20270613"),
+      "DTSTART:20270501 DTEND:20270504", "01", "03"),
     Case(
-      "DTSTART;VALUE=DATE:20270501", "01", "01",
-      moved: "DTSTART;VALUE=DATE:20270610 DTEND;VALUE=DATE:20270613"),
+      "DTSTART;VALUE=DATE:20270501", "01", "01"),
     Case(
-      "DTSTART;VALUE=DATE:20270501 DTEND;VALUE=DATE:20270501", "01", "01",
-      moved: "DTSTART;VALUE=DATE:20270610 DTEND;VALUE=DATE:20270613"),
+      "DTSTART;VALUE=DATE:20270501 DTEND;VALUE=DATE:20270501", "01", "01"),
     Case(
-      "DTSTART;VALUE=DATE:20270501 DURATION:P1W", "01", "07",
-      moved: "DTSTART;VALUE=DATE:20270610 DURATION:P3D"),
+      "DTSTART;VALUE=DATE:20270501 DURATION:P1W", "01", "07"),
     // As khal writes it.
     Case(
-      "DTSTART;VALUE=DATE-TIME:20270501T000000 DTEND;VALUE=DATE-TIME:20270504T000000", "01", "03",
-      moved: "DTSTART;VALUE=DATE-TIME:20270610T000000 DTEND;VALUE=DATE-TIME:20270613T000000"),
+      "DTSTART;VALUE=DATE-TIME:20270501T000000 DTEND;VALUE=DATE-TIME:20270504T000000", "01", "03"),
     Case(
-      "DTSTART:20270501T000000 DURATION:P4D", "01", "04",
-      moved: "DTSTART:20270610T000000 DURATION:P3D"),
+      "DTSTART:20270501T000000 DURATION:P4D", "01", "04"),
     Case(
-      "DTSTART:20270501T220000 DURATION:PT36H", "01", "03",
-      moved: "DTSTART:20270610T220000 DURATION:PT36H"),
+      "DTSTART:20270501T220000 DURATION:PT36H", "01", "03"),
     Case(
       "DTSTART;TZID=America/Los_Angeles:20270501T220000 DTEND;TZID=Asia/Tokyo:20270503T050000",
-      "01", "03",
-      moved:
-        "DTSTART;TZID=America/Los_Angeles:20270610T220000 DTEND;TZID=Asia/Tokyo:20270612T050000"),
+      "01", "03"),
     // Arrived on the previous day.
     Case(
       "DTSTART;TZID=Asia/Tokyo:20270502T003000 DTEND;TZID=Pacific/Honolulu:20270501T123000", "02",
-      "02", moved: "DTSTART;VALUE=DATE:20270610 DTEND;VALUE=DATE:20270613"),
+      "02"),
     Case(
-      "DTSTART:20270501T230000Z DTEND:20270503T215959Z", "02", "03",
-      moved: "DTSTART:20270609T230000Z DTEND:20270612T215959Z"),
+      "DTSTART:20270501T230000Z DTEND:20270503T215959Z", "02", "03"),
     Case(
-      "DTSTART:20270501T230000Z DTEND:20270503T220000Z", "02", "03",
-      moved: "DTSTART:20270609T230000Z DTEND:20270612T220000Z"),
+      "DTSTART:20270501T230000Z DTEND:20270503T220000Z", "02", "03"),
     // The end is in UTC, the start in a zone: 3 May 22:00 there.
     Case(
-      "DTSTART;TZID=America/Los_Angeles:20270501T090000 DTEND:20270504T050000Z", "01", "03",
-      moved: "DTSTART;TZID=America/Los_Angeles:20270610T090000 DTEND:20270613T050000Z"),
+      "DTSTART;TZID=America/Los_Angeles:20270501T090000 DTEND:20270504T050000Z", "01", "03"),
     // The times do not fit one day: it would end before it begins.
     Case(
-      "DTSTART:20270501T100000 DTEND:20270501T100000", "01", "01",
-      moved: "DTSTART:20270610T100000 DTEND:20270612T100000"),
+      "DTSTART:20270501T100000 DTEND:20270501T100000", "01", "01"),
   ]
 
   @Test(arguments: cases) func readsAndMoves(_ one: Case) throws {
@@ -86,7 +70,9 @@ struct EventDaysTests {
       #require(CalendarDate("2027-06-10")), #require(CalendarDate("2027-06-12"))
     )
     file.move(to: start, through: end, Self.east)
-    #expect(file.lines.filter(\.isOwn).map(\.content).dropFirst() == one.moved[...])
+    #expect(
+      file.lines.filter(\.isOwn).map(\.content).dropFirst()
+        == ["DTSTART;VALUE=DATE:20270610", "DTEND;VALUE=DATE:20270613"])
     let moved = try file.days(Self.east)
     #expect([moved.first, moved.last] == [start, end])
   }

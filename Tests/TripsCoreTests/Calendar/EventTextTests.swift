@@ -18,7 +18,6 @@ struct EventTextTests {
       Self.text("Bring cash.", [("Louvre", false), ("Orsay", true)]).text(estimate: "3 days") == """
         Bring cash.
 
-        Bucket list:
         [ ] Louvre
         [x] Orsay
 
@@ -26,15 +25,12 @@ struct EventTextTests {
         """)
     #expect(Self.text("").text(estimate: nil) == "")
     #expect(Self.text("a").text(estimate: nil) == "a")
-    #expect(Self.text("", [("b", false)]).text(estimate: nil) == "Bucket list:\n[ ] b")
-    #expect(Self.text("a").text(estimate: nil, keepsHeader: true) == "a\n\nBucket list:")
+    #expect(Self.text("", [("b", false)]).text(estimate: nil) == "[ ] b")
   }
 
-  /// Even notes that look like the other parts.
   @Test(arguments: [
-    "", "a", "a\n\nb", "Bucket list:", "Bucket list:\n[ ] not an item", "[ ] not an item",
-    "Per diem (estimate): 100 EUR", "a\nPer diem (estimate): 1\nb", "a\n  indented\n\ttoo",
-    "Bucket list:\n[ ] a\n\nPer diem (estimate): 2", "Bucket list: Paris", "a <br> b", "<b>&amp;",
+    "", "a", "a\n\nb", "Bucket list:", "a\n  indented\n\ttoo", "a <br> b", "<b>&amp;",
+    "10\u{A0}EUR  \nx",
   ])
   func survivesNotesAndItems(_ notes: String) throws {
     for items in [[], [("Louvre", true), ("Bucket list:", false), ("[x] y", false)]] {
@@ -45,45 +41,45 @@ struct EventTextTests {
     }
   }
 
-  /// Without the header, tags are markup.
-  @Test func survivesTextsWithTags() {
-    let text = Self.text("if a <b> c", [("<br>&amp;", false)])
-    #expect(EventText(reading: EventText.plain(text.text(estimate: nil))) == text)
-    let notes = Self.text("a <br> b &amp;").text(estimate: "1")
-    #expect(EventText(reading: EventText.plain(notes)).notes == "a <br> b &amp;")
-    #expect(EventText.plain(notes.replacing("\n", with: "<br>")).hasPrefix("a\n"))
-    #expect(EventText.plain("a <br> b &amp;") == "a\n b &")
+  /// Wherever it is.
+  @Test func readsALineWithABoxAsAnItem() {
+    #expect(
+      EventText(reading: "[x] b\na\n\n[ ]\n[ ] c\nPer diem (estimate): 1\nd")
+        == Self.text("a\n\nd", [("b", true), ("c", false)]))
   }
 
   @Test(arguments: [
     ("[ ] Louvre", "Louvre", false), ("[x] Louvre", "Louvre", true), ("[X] Louvre", "Louvre", true),
     ("[] Louvre", "Louvre", false), ("[x]Louvre", "Louvre", true),
     ("  [ ]  Louvre", "Louvre", false),
-    ("[ x ] Louvre", "Louvre", true),
+    ("[ x ] Louvre", "Louvre", true), ("[ ]\u{A0}Louvre ", "Louvre", false),
   ])
   func readsBoxesAsProgramsWriteThem(_ line: String, _ title: String, _ isDone: Bool) {
-    let text = EventText(reading: "Bucket list:\n\(line)")
+    let text = EventText(reading: line)
     #expect(text.items == [EventText.Item(title: title, isDone: isDone)])
   }
 
-  @Test(arguments: ["Louvre", "[ Louvre", "[y] Louvre", "- [ ] Louvre", "1. Louvre"])
-  func findsALineBelowTheHeaderThatIsNotAnItem(_ line: String) {
-    let text = "Bucket list:\n[ ] a\n\(line)\n\nPer diem (estimate): 1"
-    #expect(EventText.strayLine(in: text) == line)
-  }
-
-  @Test func ignoresEmptyLinesAndLinesWithoutATitleInTheList() {
-    let text = "a\n\nBucket list:\n\n[ ] b\n\n[ ]\n[x] c\n\nPer diem (estimate): 1"
-    #expect(EventText.strayLine(in: text) == nil)
-    #expect(EventText(reading: text) == Self.text("a", [("b", false), ("c", true)]))
+  @Test(arguments: ["Louvre", "[ Louvre", "[y] Louvre", "- [ ] Louvre", "[xx] Louvre"])
+  func readsAnyOtherLineAsNotes(_ line: String) {
+    #expect(EventText(reading: "[ ] a\n\(line)") == Self.text(line, [("a", false)]))
   }
 
   /// Line ends, trailing blanks and no-break spaces do not count; indentation does.
   @Test(arguments: [
-    ("a\r\nb\rc", "a\nb\nc"), ("a  \nb\t\n", "a\nb"), ("a\u{A0}b", "a b"), ("a\u{A0}\n\n\n", "a"),
+    ("a\nb", "a\nb"), ("a  \nb\t\n", "a\nb"), ("a\u{A0}b", "a b"), ("a\u{A0}\n\n\n", "a"),
     (" a", " a"), ("\na", "\na"), ("a &amp; <b", "a &amp; <b"),
   ])
   func comparesTexts(_ text: String, _ plain: String) {
-    #expect(EventText.plain(text, isHTML: false) == plain)
+    #expect(EventText.plain(text) == plain)
+  }
+
+  /// Our own tags are text.
+  @Test func seesTheLinesOfHTML() throws {
+    func visible(_ line: String) throws -> String {
+      EventText.visible(try #require(ICSReader.parse(line, number: 1)))
+    }
+    #expect(try visible("DESCRIPTION:a<br>b\\nc") == "a\nb c")
+    #expect(try visible("DESCRIPTION:a < b\\nc") == "a < b\nc")
+    #expect(try visible("DESCRIPTION;FMTTYPE=text/plain:a<br>b") == "a<br>b")
   }
 }

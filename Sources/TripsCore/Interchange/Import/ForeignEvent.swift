@@ -46,8 +46,8 @@ extension ForeignEvent {
   func trip(_ origin: EventOrigin) throws(ValueError) -> StatedRow<TripColumn> {
     var trip: StatedRow<TripColumn> = row(origin)
     let name = title.isEmpty ? place : title
-    trip.set(.name, try StoredText.name.required(Fact.oneLine(name)))
-    trip.set(.destination, try StoredText.destination.normalized(Fact.oneLine(place)))
+    trip.set(.name, try StoredText.name.required(StoredText.oneLine(name)))
+    trip.set(.destination, try StoredText.destination.normalized(StoredText.oneLine(place)))
     trip.set(.startDate, days.lowerBound.description)
     trip.set(.endDate, days.upperBound.description)
     trip.set(.notes, try StoredText.notes.normalized(notes))
@@ -58,7 +58,8 @@ extension ForeignEvent {
   func item(_ origin: EventOrigin) throws(ValueError) -> StatedRow<ItemColumn> {
     var item: StatedRow<ItemColumn> = row(origin)
     let details = [place, notes].filter { !$0.isEmpty }.joined(separator: "\n")
-    item.set(.title, try StoredText.title.required(Fact.oneLine(title.isEmpty ? place : title)))
+    item.set(
+      .title, try StoredText.title.required(StoredText.oneLine(title.isEmpty ? place : title)))
     item.set(.details, try StoredText.details.normalized(details))
     item.set(.date, days.lowerBound.description)
     item[.time] = time?.sqliteValue ?? .null
@@ -73,7 +74,7 @@ extension ForeignEvent {
   ) throws(ValueError) -> StatedRow<StayColumn> {
     var stay: StatedRow<StayColumn> = row(origin)
     let name = checkIn ?? (title.isEmpty ? place : title)
-    stay.set(.placeName, try StoredText.placeName.required(Fact.oneLine(name)))
+    stay.set(.placeName, try StoredText.placeName.required(StoredText.oneLine(name)))
     stay.set(.address, try StoredText.address.normalized(place))
     // A check-in that has lost its check-out keeps its nights.
     if checkOut == nil, checkIn != nil { return stay }
