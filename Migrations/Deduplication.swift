@@ -7,7 +7,7 @@ struct Deduplication {
 
   func run() throws {
     try context.willBegin("duplicates")
-    // Only what decides is fetched.
+    // Fetch only the values that decide.
     let trips = try Trip.fetch(from: db)
     for group in trips.grouped(by: \.key) where group.count > 1 {
       try merge(group)
@@ -28,8 +28,8 @@ struct Deduplication {
     context.report.merges.append(merge)
   }
 
-  /// A row that the survivor has already, equal in every field, is not needed twice. Equal rows of
-  /// one trip, such as two taxis, stay.
+  /// Drops a row if the survivor already has one that is equal in every field, and moves the
+  /// others. Equal rows of one trip, such as two taxis, are kept.
   private func move(
     _ entity: MigratedEntity, from duplicates: [Trip], _ merge: inout MigrationReport.Merge
   ) throws {
@@ -93,7 +93,7 @@ struct Deduplication {
 }
 
 extension Deduplication {
-  /// What decides whether two trips are one.
+  /// The values that decide whether two trips are the same.
   struct Trip {
     struct Key: Hashable {
       let name, startDate, endDate: String

@@ -47,7 +47,7 @@ package struct MigrationReport: Sendable {
 
   package init() {}
 
-  /// Notes a new name. One that was set aside and put back is no change.
+  /// Records a new name. A name that was set aside and put back is not a change.
   mutating func rename(_ id: Int64, from old: String, to new: String) {
     let original = renames[id]?.old ?? old
     let row = Row(entity: .trip, id: id, label: original)

@@ -14,7 +14,7 @@ package enum MigrationAction: String, Sendable {
   case renamed
   /// Its name was put back.
   case restored
-  /// It is without a trip.
+  /// It belongs to no trip.
   case orphaned
   /// It is kept in `migrationRecord` alone, because no later version can hold it.
   case quarantined
@@ -72,8 +72,8 @@ package final class StageContext {
 }
 
 extension SQLiteValue {
-  /// The value in JSON; what that cannot hold is an object: `{"blob":"C3"}`, `{"text":"C3"}` for
-  /// bytes that are not UTF-8, `{"real":"inf"}`.
+  /// The value in JSON; a value that JSON cannot hold is an object: `{"blob":"C3"}`,
+  /// `{"text":"C3"}` for bytes that are not UTF-8, `{"real":"inf"}`.
   var json: String {
     switch self {
     case .null: "null"

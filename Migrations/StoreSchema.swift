@@ -42,7 +42,7 @@ package struct StoreSchema: Sendable {
   /// The object with the same type and name.
   subscript(object: Object) -> Object? { byName["\(object.type) \(object.name)"] }
 
-  /// A statement without what does not matter: spacing, quotes around names, and case.
+  /// A statement without spacing, quotes around names and case, which do not matter.
   static func meaning(of sql: String) -> String {
     var words: [[UInt8]] = [[]]
     var end: UInt8?

@@ -32,7 +32,7 @@ struct UserObjects {
     }
   }
 
-  /// Refuses to merge rows to which a table of the user's refers.
+  /// Refuses to merge rows to which one of the user's tables refers.
   func checkReferences() throws {
     if let row = try Self.dangling(in: db).subtracting(dangling).min() {
       throw MigrationProblem.obstacle("\(row) refers to a row that would be merged")

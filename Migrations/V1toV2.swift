@@ -21,7 +21,8 @@ enum V1toV2 {
     try setNamesAside(context)
   }
 
-  /// A row with an id that later versions refuse would have all later ids refused.
+  /// Lowers the marks of AUTOINCREMENT: after an id that later versions refuse, they would refuse
+  /// every new one.
   private static func lowerMarks(_ context: StageContext) throws {
     for entity in MigratedEntity.allCases {
       try context.db.run(

@@ -99,11 +99,10 @@ CREATE UNIQUE INDEX livingAccommodation_uid ON livingAccommodation(uid);
 CREATE INDEX bucketListItem_tripId ON bucketListItem(tripId);
 CREATE INDEX livingAccommodation_tripId ON livingAccommodation(tripId);
 
--- The base of each synced event: what its file said, and its rows, when both agreed. Not part of the
--- history.
--- stamp: of the file's size, time and inode. hash: of its bytes. kind: trip, stay or item, the row
--- with the id rowId. digest: of the trip's rows; 0 if they must be compared again. rows: its row, and
--- for a trip those of its items without a date, as JSON. event: its content lines.
+-- The base of each synced event: its contents and its rows when both agreed. Not part of the
+-- history. stamp: of the file's size, time and inode. hash: of its bytes. kind: trip, stay or item,
+-- the row with the id rowId. digest: of the trip's rows; 0 if they must be compared again. rows:
+-- its row, and for a trip those of its items without a date, as JSON. event: its content lines.
 CREATE TABLE syncedEvent(
   uid TEXT PRIMARY KEY,
   file TEXT NOT NULL,

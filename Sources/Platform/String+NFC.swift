@@ -29,11 +29,11 @@ extension String {
 }
 
 extension String {
-  /// Text from outside, with U+FFFD in place of bytes that are not UTF-8, in Unicode's Stream-Safe
-  /// Text Format: U+034F, which is invisible, follows every 30 successive combining marks.
+  /// Text from outside, with U+FFFD for bytes that are not UTF-8, in Unicode's Stream-Safe Text
+  /// Format: U+034F, which is invisible, follows every 30 successive combining marks.
   ///
-  /// Swift compares and hashes a longer run in quadratic time, so every text of a file, an argument
-  /// or a column is made by this initializer or the next.
+  /// Swift compares and hashes a longer run in quadratic time, so all text from files, arguments
+  /// and columns is created by this initializer or the next.
   package init(streamSafe bytes: some Collection<UInt8>) {
     self = String(decoding: bytes, as: UTF8.self).streamSafe
   }

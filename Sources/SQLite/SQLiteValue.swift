@@ -39,7 +39,7 @@ package enum SQLiteValue: Sendable, Hashable {
   /// Nil for a value of another type.
   package var integer: Int64? { if case .integer(let number) = self { number } else { nil } }
 
-  /// With U+FFFD in place of bytes that are not UTF-8; nil for a value of another type.
+  /// With U+FFFD for bytes that are not UTF-8; nil for a value of another type.
   package var text: String? {
     switch self {
     case .text(let text): text.streamSafe

@@ -115,7 +115,7 @@ extension Statement {
     sqlite3_column_type(handle, column) == SQLITE_NULL
   }
 
-  /// 0 for NULL, and for text that is no number.
+  /// 0 for NULL, and for text that is not a number.
   package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
   /// The bytes of a string, in UTF-8 unless another program has stored others; empty for NULL.
@@ -124,7 +124,7 @@ extension Statement {
     SQLiteValue.text(sqlite3_column_value(handle, column))
   }
 
-  /// The text with U+FFFD in place of bytes that are not UTF-8; empty for NULL.
+  /// The text with U+FFFD for bytes that are not UTF-8; empty for NULL.
   package func text(_ column: Int32) -> String { String(streamSafe: bytes(column)) }
 
   package func value(_ column: Int32) -> SQLiteValue {

@@ -1,7 +1,7 @@
 import Platform
 import TripsCore
 
-/// The command-line tool: takes the words of a command line, returns an exit code.
+/// The command-line tool: runs a command line and returns an exit code.
 struct CommandLineTool {
   static let name = "trips"
   static let version = "1.0.0"

@@ -37,7 +37,7 @@ extension Context {
     switch refusal {
     case .needsConfirmation: "run it again with '--yes'"
     case .leftUndone(let conflicts, _) where conflicts > 0:
-      "'--prefer store' or '--prefer calendar' settles conflicts, with '--trip TRIP' those of one trip"
+      "'--prefer store' or '--prefer calendar' settles conflicts; '--trip TRIP' limits it to one trip"
     case .cancelled, .leftUndone: nil
     case .editorFailed, .editorLeftNoFile: "choose another editor with VISUAL or EDITOR"
     }
@@ -66,9 +66,9 @@ extension Context {
       "'--date-format %d.%m.%Y' sets the format, with %y for years of two digits; "
         + "'--skip-invalid' imports the rest"
     case .invalidRecord(let problem) where problem.remedy == .decimalMark:
-      "'--decimal ,' reads amounts such as '1.234,50 €', and '--decimal .' those such as '1,234.50 €'"
+      "'--decimal ,' reads amounts such as '1.234,50 €', and '--decimal .' amounts such as '1,234.50 €'"
     case .invalidRecord(let problem) where problem.remedy == .encoding:
-      "'iconv -f WINDOWS-1252 -t UTF-8 FILE > NEW' converts a file of an older Windows program"
+      "'iconv -f WINDOWS-1252 -t UTF-8 FILE > NEW' converts a file from an older Windows program"
     case .invalidRecord(let problem) where problem.remedy == .ndjson:
       "did the export fail? '--format ndjson' accepts an empty file as an export without trips"
     case .invalidRecord(let problem):
@@ -148,7 +148,7 @@ extension Context {
     }
   }
 
-  /// The two numbers of a store's header, which a copy by SQL does not have.
+  /// The two numbers of a store's header, which an SQL dump does not copy.
   private static func header(_ version: SchemaVersion) -> String {
     "\"PRAGMA application_id=0x54524950\" \"PRAGMA user_version=\(version.rawValue)\""
   }

@@ -6,7 +6,8 @@ import TripsCore
 ///
 /// By default a signal ends the process at once, ^C with 130, and the next open rolls back an
 /// unfinished transaction. If a command observes ^C, or a commit is under way, the signal is only
-/// recorded, so a finished change exits with 0. A second signal no longer waits for the output.
+/// recorded, so a finished change exits with 0. After a second signal, the process no longer waits
+/// for its output.
 enum Interruption {
   /// Whether a prompt is shown, so that a line break must follow before the shell's own prompt.
   static let isAsking = Atomic(false)

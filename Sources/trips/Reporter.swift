@@ -11,7 +11,7 @@ struct Reporter {
     case is Interrupted:
       return .interrupted
     case let error as ArgumentParser.Failure:
-      // The usage line answers wrong words and options, not wrong values.
+      // The usage line helps with wrong words and options, not with wrong values.
       if case .invalidValue = error.error { return failure(error.error, .usage) }
       let help = HelpText(path: error.path, width: context.terminal.width)
       return failure(error.error, .usage, usage: help.usageLine)

@@ -10,7 +10,7 @@ struct FrozenStoreTests {
     SchemaVersion.allCases.filter { $0 > from }.map { (from, $0) }
   }
 
-  /// What the user has added is kept.
+  /// The user's additions are kept.
   @Test(arguments: pairs)
   func endsWithTheSchemaOfANewStore(from: SchemaVersion, to: SchemaVersion) throws {
     let store = try MigratedStore(frozen: from)
@@ -111,7 +111,7 @@ struct FrozenStoreTests {
     #expect(before.count > 20)
     try store.walk()
     #expect(try history() == before)
-    // The rows of the past have the values that rows of V3 have in V4.
+    // Past rows get the same values as rows of V3.
     let past = try store.texts("SELECT DISTINCT type || notes FROM tripPast")
     #expect(past == ["plain"])
     let wrong = try store.db.integer(
@@ -131,7 +131,8 @@ struct FrozenStoreTests {
     #expect(try new.db.text("SELECT knownSince FROM historyState") == nil)
   }
 
-  /// Two devices may have a copy each, and migrate before they sync; what only one has is its own.
+  /// Two devices may have a copy each, and migrate before they sync; a row that only one of them
+  /// has gets its own uid.
   @Test(arguments: frozen)
   func givesARowTheSameUidInEachCopyOfAStore(version: SchemaVersion) throws {
     func uids() throws -> [String] {

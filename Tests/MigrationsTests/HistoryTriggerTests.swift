@@ -4,7 +4,7 @@ import Testing
 
 @testable import Migrations
 
-/// The history of a store that other programs write to, with whatever settings and statements.
+/// The history of a store that other programs write to, with any settings and statements.
 struct HistoryTriggerTests {
   private typealias State = [String: [[SQLiteValue]]]
 
@@ -123,7 +123,7 @@ struct HistoryTriggerTests {
       "\(update) \(kid) SET \(label) = CAST(x'FF' AS TEXT), tripId = NULL WHERE id % 3 = \(id % 3)",
       "DELETE FROM \(kid) WHERE id % 5 = \(id % 5)",
       "BEGIN; UPDATE trip SET destination = 'z'; DELETE FROM trip; ROLLBACK",
-      // As an undo does.
+      // As in an undo.
       """
       INSERT INTO trip SELECT \(version == .v3 ? "" : "")id, name, destination, startDate, endDate\
       \(version == .v3 ? "" : ", uid, type, perdiemMinor, perdiemCurrency, perdiemRule, reason, notes")

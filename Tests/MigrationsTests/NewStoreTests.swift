@@ -87,7 +87,7 @@ struct NewStoreTests {
       "VALUES (", with: "VALUES (" + missing.map { $0.value + ", " }.joined()
     )
     .replacing("\(table)(", with: "\(table)(" + missing.map { $0.key + ", " }.joined())
-    // Without the value in question, the row is accepted.
+    // Without the invalid value, the row is accepted.
     let valid = try #require(defaults[table])
     try store.db.execute(
       """

@@ -100,7 +100,7 @@ struct WalkTests {
     #expect(store.db.lastInsertedRowID == 2)
   }
 
-  /// A trigger or a unique index on a table of ours would do something, or fail, on the way.
+  /// A trigger or a unique index on one of our tables could act, or fail, during the migration.
   @Test(arguments: SchemaVersion.allCases.filter { $0 < .latest })
   func refusesTriggersAndUniqueIndexesOnItsTables(version: SchemaVersion) throws {
     let statements = [

@@ -66,11 +66,11 @@ struct StatementTests {
     #expect(db.lastInsertedRowID == 3)
     let first = try db.kept(sql: "SELECT x FROM t ORDER BY x")
     #expect(try first.step() && first.integer(0) == 1)
-    // It begins again.
+    // The statement starts again.
     #expect(try db.kept(sql: "SELECT x FROM t ORDER BY x").map { $0.integer(0) } == [1, 2, 3])
   }
 
-  @Test func namesTheStatementThatFails() throws {
+  @Test func reportsTheStatementThatFails() throws {
     let syntax = #expect(throws: SQLiteError.self) { try Statement(sql: "SELEC 1", in: db) }
     #expect(syntax?.code == .error && syntax?.sql == "SELEC 1")
     #expect(syntax?.message == "near \"SELEC\": syntax error")

@@ -48,21 +48,21 @@ struct DayMoveTests {
       + trip.bucketList.map { "\($0.title) \(short($0.date))\($0.hasReservation ? " ok" : "")" }
   }
 
-  @Test func putsADayIn() throws {
+  @Test func insertsADay() throws {
     #expect(
       try move("+1d", from: "day5") == [
         "1-9", "Rome 1-4 ok", "Night train 4-6", "Venice 6-9", "Forum 2 ok", "Murano 7", "Flight 9",
       ])
   }
 
-  @Test func takesADayOut() throws {
+  @Test func removesADay() throws {
     #expect(
       try move("-1d", from: "day4") == [
         "1-7", "Rome 1-3", "Night train 3-4", "Venice 4-7", "Forum 2 ok", "Murano 5", "Flight 7",
       ])
   }
 
-  @Test func putsInAndTakesOutTheSameDay() throws {
+  @Test func insertsAndRemovesTheSameDay() throws {
     let before = try temporary.store.trip(italy)
     _ = try move("+1d", from: "day5")
     _ = try move("-1d", from: "day6")
@@ -74,14 +74,14 @@ struct DayMoveTests {
 
   @Test(arguments: [
     ("-1d", "day3", "'Forum' (1) is on 2027-05-02"),
-    ("-1d", "day5", "'Night train' (2) has only nights to take out"),
+    ("-1d", "day5", "'Night train' (2) has only nights to remove"),
     ("-1d", "day1", "'Italy' (1), 2027-05-01 to 2027-05-08, does not have 1 day before 2027-05-01"),
     ("+1d", "day9", "day9 is not a day of 'Italy' (1), 2027-05-01 to 2027-05-08"),
     (
       "+1d", "sat",
       "'Italy' (1), 2027-05-01 to 2027-05-08, has several days 'sat': 2027-05-01, 2027-05-08"
     ),
-    ("+1m", "day2", "days are put in or taken out by days or weeks"),
+    ("+1m", "day2", "use days or weeks to insert or remove days"),
   ])
   func refusesWhatIsNotADayToMove(offset: String, day: String, reason: String) throws {
     let error = #expect(throws: TripsError.self) { try move(offset, from: day) }

@@ -4,7 +4,7 @@ import Testing
 
 struct FileStampTests {
   /// A program may give a file any time; the difference to now is beyond 64 bits of nanoseconds.
-  @Test func isNotSettledInTheFuture() throws {
+  @Test func isUnsettledInTheFuture() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try Data("a".utf8).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }

@@ -14,7 +14,7 @@ struct JSONReaderTests {
     (#""a\"\\\/\b\f\n\r\t""#, "a\"\\/\u{8}\u{C}\n\r\t"), (#""\u0041\u00e9\ud83c\udf89""#, "Aé🎉"),
     (#""日本""#, "日本"), (#""""#, ""),
   ])
-  func readsTexts(text: String, expected: String) throws {
+  func readsStrings(text: String, expected: String) throws {
     guard case .string(let value) = try read(text) else {
       Issue.record("no text")
       return

@@ -81,7 +81,7 @@ struct PerDiemTests {
     #expect(PerDiemEstimate(perdiem: perdiem, rule: rule, days: 1).total.amount == edge)
   }
 
-  @Test func saysThatASumOfAmountsOfOtherProgramsIsTooLarge() throws {
+  @Test func reportsASumOfHugeAmounts() throws {
     let foreign = Money(minorUnits: .max, currency: .usd)
     let estimate = PerDiemEstimate(perdiem: foreign, rule: .full, days: 2)
     #expect(estimate.formula == "2 × 92233720368547758.07 = too large USD")

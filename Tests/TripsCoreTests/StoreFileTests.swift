@@ -4,7 +4,7 @@ import Testing
 
 @testable import TripsCore
 
-/// How files are treated that are not a store, or are damaged.
+/// Files that are not a store, or are damaged.
 struct StoreFileTests {
   let test: TestStore
 

@@ -119,7 +119,7 @@ struct StoreTests {
     #expect(try test.open(.reading).trip(TripReference(words)).id == id)
   }
 
-  @Test func namesTheCandidates() throws {
+  @Test func listsTheCandidates() throws {
     try test.add("Paris", "2027-01-01")
     try test.add("Paris", "2028-01-01")
     let error = #expect(throws: TripsError.self) {
@@ -134,7 +134,7 @@ struct StoreTests {
     #expect(missing?.description.hasPrefix("'pari' matches 2 trips: 1 (") == true)
   }
 
-  /// Digits are an id or a whole name, never a text to search for.
+  /// Digits are an id or a whole name, never search text.
   @Test func findsATripToReadByTextThatOnlyItContains() throws {
     try test.add("Paris 2027")
     try test.add("Paris 2028")

@@ -11,7 +11,7 @@ struct StoredTextTests {
   @Test(arguments: [
     ("  Paris ", "Paris"), ("\u{3000}東京\u{2003}", "東京"), ("\t\n", ""), ("a b", "a b"),
   ])
-  func trimsWhiteSpace(text: String, trimmed: String) throws {
+  func trimsWhitespace(text: String, trimmed: String) throws {
     #expect(try StoredText.name.normalized(text) == trimmed)
   }
 
@@ -20,7 +20,7 @@ struct StoredTextTests {
     #expect(throws: ValueError.self) { try StoredText.name.normalized(text) }
   }
 
-  @Test func keepsLineBreaksOfLongTexts() throws {
+  @Test func keepsLineBreaksInLongText() throws {
     #expect(try StoredText.details.normalized("a\r\nb\rc\n\td") == "a\nb\nc\n\td")
     #expect(throws: ValueError("the details contain the control character U+0000")) {
       try StoredText.details.normalized("a\0b")

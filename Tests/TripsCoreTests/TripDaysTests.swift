@@ -41,7 +41,7 @@ struct TripDaysTests {
       (5, [(3, 3)], [[1, 4]], 0), (1, [], [], 0), (5, [(7, 9)], [[1, 4]], 0),
       (5, [(4, 9)], [[1, 3]], 1),
     ] as [(Int, [(Int, Int)], [[Int]], Int)])
-  func namesTheNightsWithoutAStay(end: Int, stays: [(Int, Int)], expected: [[Int]], nights: Int)
+  func listsTheNightsWithoutAStay(end: Int, stays: [(Int, Int)], expected: [[Int]], nights: Int)
     throws
   {
     let trip = try trip(to: end, stays)
@@ -56,7 +56,7 @@ struct TripDaysTests {
       (14, [(1, 9), (2, 4), (4, 6)], [[2, 5]]), (14, [(1, 9), (3, 3)], []),
       (5, [(3, 9), (4, 9)], [[4, 4]]), (5, [(6, 9), (6, 9)], []),
     ] as [(Int, [(Int, Int)], [[Int]])])
-  func namesTheNightsWithSeveralStays(end: Int, stays: [(Int, Int)], expected: [[Int]]) throws {
+  func listsTheNightsWithSeveralStays(end: Int, stays: [(Int, Int)], expected: [[Int]]) throws {
     let nights = try trip(to: end, stays).nightsWithSeveralStays
     #expect(nights.map { [$0.lowerBound, $0.upperBound].map(\.components.day) } == expected)
   }
@@ -91,7 +91,7 @@ struct TripDaysTests {
       ([(1, 3), (3, 5)], []), ([(1, 4), (3, 5)], [[1, 2]]), ([(1, 5), (3, 3)], []),
       ([(1, 9), (2, 3), (4, 5)], [[1, 2], [1, 3]]), ([(3, 5), (1, 4)], [[2, 1]]),
     ] as [([(Int, Int)], [[Int64]])])
-  func namesStaysThatShareANight(stays: [(Int, Int)], pairs: [[Int64]]) throws {
+  func listsStaysThatShareANight(stays: [(Int, Int)], pairs: [[Int64]]) throws {
     let trip = try trip(to: 10, stays)
     for stay in trip.livingAccommodations {
       let others = Set(

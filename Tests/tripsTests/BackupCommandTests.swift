@@ -15,7 +15,7 @@ struct BackupCommandTests {
     try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
   }
 
-  @Test func copiesTheStoreBesideIt() throws {
+  @Test func copiesTheStoreNextToIt() throws {
     let result = tool.run("backup")
     let path = try #require(result.stdout.split(separator: "\n").first.map(String.init))
     #expect(path.hasPrefix(tool.store.path + ".v4-"))
@@ -119,7 +119,7 @@ struct BackupCommandTests {
     }
   }
 
-  @Test func saysWhatTheBackupLacks() throws {
+  @Test func reportsWhatTheBackupLacks() throws {
     let path = tool.folder.appending(path: "copy").path
     tool.run("backup", path)
     tool.run("add", "Oslo")
@@ -147,7 +147,7 @@ struct BackupCommandTests {
     #expect(tool.run("restore", path).stderr.contains("has nothing that the backup lacks"))
   }
 
-  /// A writer that has begun is waited for without a lock that would stop its commit.
+  /// The backup waits for a writer, without a lock that would block the writer's commit.
   @Test func waitsForAWriterWithoutBlockingIt() throws {
     let path = tool.folder.appending(path: "copy").path
     tool.run("backup", path)
@@ -167,7 +167,7 @@ struct BackupCommandTests {
     #expect(!tool.run("show", "Paris").stdout.contains("later"))
   }
 
-  /// What `backup` is for.
+  /// A backup of such a store must work.
   @Test func copiesAStoreThatHasLostATable() throws {
     try tool.execute("DROP TABLE livingAccommodation")
     #expect(tool.run("list").exitCode == .store)
@@ -180,7 +180,7 @@ struct BackupCommandTests {
 
   /// SQLite would apply the journal of the removed store to the new one.
   @Test(arguments: [["-journal"], ["-wal", "-shm"]])
-  func refusesToWriteAStoreBesideALeftOverJournal(suffixes: [String]) throws {
+  func refusesToWriteAStoreNextToALeftOverJournal(suffixes: [String]) throws {
     let copy = tool.folder.appending(path: "copy").path
     tool.run("backup", copy)
     let path = tool.folder.appending(path: "gone.db").path
@@ -202,7 +202,7 @@ struct BackupCommandTests {
     #expect(tool.run("--db", path, "list", "--count").stdout == "1\n")
   }
 
-  @Test func neverReplacesAFileBesideALeftOverJournal() throws {
+  @Test func neverReplacesAFileNextToALeftOverJournal() throws {
     let path = tool.folder.appending(path: "copy").path
     tool.run("backup", path)
     let before = try Data(contentsOf: URL(filePath: path))

@@ -47,7 +47,7 @@ struct BucketCommandTests {
   }
 
   /// None of the three flags sets another.
-  @Test func distinguishesThreeFacts() throws {
+  @Test func setsEachFlagSeparately() throws {
     func listed() -> String { tool.run("bucket", "list", "Paris", TestTool.itemColumns).stdout }
     tool.run("bucket", "add", "Paris", "Louvre", "--planned")
     tool.run("bucket", "done", "Paris", "Louvre")
@@ -74,7 +74,7 @@ struct BucketCommandTests {
     #expect(tool.run("bucket", "list", "Paris").stdout.split(separator: "\n").count == 5)
   }
 
-  @Test func aTripAddsOnlyWhatItDoesNotHave() throws {
+  @Test func addsOnlyItemsThatTheTripLacks() throws {
     tool.run("edit", "1", "--bucket", "Café", "--bucket", "CAFE")
     #expect(
       tool.run("edit", "1", "--bucket", "cafe", "Zoo").stderr.hasSuffix(
@@ -132,13 +132,13 @@ struct BucketCommandTests {
     #expect(tool.run("show", "Paris").stdout.contains("Visa, Mon 1 Mar; outside the trip"))
   }
 
-  @Test func removesAnItemThatIsNamedTwice() throws {
+  @Test func removesAnItemThatIsGivenTwice() throws {
     tool.run("bucket", "add", "Paris", "Louvre")
     #expect(tool.run("bucket", "remove", "Paris", "Louvre", "3").exitCode == .done)
     #expect(tool.run("bucket", "list", "Paris").stdout == "")
   }
 
-  @Test func refusesATextThatFitsSeveralItems() throws {
+  @Test func refusesTextThatMatchesSeveralItems() throws {
     tool.run("bucket", "add", "Paris", "Dinner", "Dinner", "Diner en blanc")
     let result = tool.run("bucket", "done", "Paris", "Dinner")
     #expect(result.exitCode == .noTrip)
@@ -232,7 +232,7 @@ struct BucketCommandTests {
     #expect(result.stderr.hasPrefix("error: 'TRIP' and '\(filter)' exclude each other\n"))
   }
 
-  @Test func listsThoseOfAllTripsThatMatch() throws {
+  @Test func listsTheItemsOfAllMatchingTrips() throws {
     tool.run("bucket", "done", "Summer in Łódź", "Manufaktura")
     tool.run("bucket", "add", "Paris", "Louvre", "--reserved", "--on", "day2")
     try tool.execute("INSERT INTO bucketListItem(title) VALUES ('Lost')")

@@ -50,7 +50,7 @@ struct DeleteCommandTests {
   }
 
   @Test(arguments: [("other.db", "other.db"), ("an other.db", "\"an other.db\"")])
-  func namesTheStoreToUndoIt(path: String, shown: String) {
+  func printsTheUndoCommandForItsStore(path: String, shown: String) {
     tool.run("--db", path, "add", "Paris")
     #expect(
       tool.run("--db", path, "delete", "Paris").stderr

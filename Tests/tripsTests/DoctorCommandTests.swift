@@ -27,8 +27,8 @@ struct DoctorCommandTests {
     #expect(try Data(contentsOf: tool.store) == before)
   }
 
-  /// Overlaps, rules, names and the like are none of its business.
-  @Test func hasNoOpinionAboutTrips() throws {
+  /// Overlaps, rules and names are not checked.
+  @Test func ignoresTheContentsOfTrips() throws {
     try tool.execute(
       """
       UPDATE trip SET perdiemRule = 'half' WHERE id = 1;
@@ -49,7 +49,7 @@ struct DoctorCommandTests {
     ),
     ("UNIQUE INDEX audit ON bucketListItem(title)", "unique index 'audit' on bucketListItem"),
   ])
-  func stopsWritesByObjectsOfOthers(sql: String, name: String) throws {
+  func refusesToWriteWithForeignTriggersAndIndexes(sql: String, name: String) throws {
     try tool.execute("CREATE \(sql)")
     let drop = "DROP \(name.hasPrefix("trigger") ? "TRIGGER" : "INDEX") \"audit\""
     let before = try Data(contentsOf: tool.store)
@@ -77,7 +77,7 @@ struct DoctorCommandTests {
     #expect(tool.run("doctor").exitCode == .done)
   }
 
-  @Test func namesRowsWithoutATripWhichAreAttachedAgain() throws {
+  @Test func listsRowsWithoutATripForAttaching() throws {
     try tool.execute(
       """
       INSERT INTO bucketListItem(title) VALUES ('Louvre'), ('Seine');
@@ -109,7 +109,7 @@ struct DoctorCommandTests {
     #expect(tool.run("doctor").stdout.contains("stay 2 'Ritz' belongs to no trip"))
   }
 
-  @Test func namesABackupOfADamagedStore() throws {
+  @Test func suggestsABackupForADamagedStore() throws {
     let backup = tool.run("backup").stdout.dropLast()
     // The first page and the schema are intact; later pages are lost.
     try change(at: 8_192, [UInt8](repeating: 0x55, count: 12_000))

@@ -126,8 +126,8 @@ struct EditCommandTests {
     #expect(result.stdout == "{\"startDate\":\"\(start)\",\"endDate\":\"\(end)\"}\n")
   }
 
-  /// Another program may have stored blanks around a name.
-  @Test func findsANameWithBlanksAroundIt() throws {
+  /// Another program may have stored spaces around a name.
+  @Test func findsANameWithSpacesAroundIt() throws {
     try tool.execute("UPDATE trip SET name = ' Paris ' WHERE id = 3")
     try tool.execute("INSERT INTO bucketListItem(tripId, title) VALUES (3, ' Louvre ')")
     #expect(tool.run("edit", "paris", "--notes", "a").exitCode == .done)
@@ -239,7 +239,7 @@ struct EditCommandTests {
         == "[\n{\"id\":1},\n{\"id\":2},\n{\"id\":3}\n]\n")
   }
 
-  /// Only their year tells the days of the stay from those of the trip.
+  /// The days of the stay and the trip differ only in the year.
   @Test func showsTheYearOfADayThatIsNotInTheYearsOfTheTrip() {
     tool.run("stay", "add", "3", "Inn", "--from", "day1", "--to", "day3")
     let result = tool.run("edit", "3", "--start", "2028-05-01", "--end", "3d")
@@ -351,14 +351,14 @@ struct EditCommandTests {
     #expect(tool.run("list", "--json").stdout == before)
   }
 
-  @Test func asksNothingAboutATripThatIsNamedTwice() throws {
+  @Test func asksNothingIfATripIsGivenTwice() throws {
     let tool = try TestTool()
     tool.run("add", "Rome", "--start", "2027-05-01")
     #expect(tool.run("edit", "1", "Rome", "--destination", "Lazio").exitCode == .done)
     #expect(try tool.query("SELECT destination FROM trip") == ["Lazio"])
   }
 
-  /// Only the result may not collide.
+  /// Only a collision in the result is refused.
   @Test func changesTripsThatTakeEachOthersDates() throws {
     for end in ["2028-01-03", "2028-01-04", "2028-01-05"] {
       tool.run("add", "Rome", "--start", "2028-01-01", "--end", end).expectDone()

@@ -4,7 +4,7 @@ import Testing
 @testable import trips
 
 struct HintsTests {
-  @Test func quotesAStoreForAShell() throws {
+  @Test func quotesThePathOfAStoreForAShell() throws {
     let tool = try TestTool()
     let name = "a$b `c` \"d.db"
     tool.run("--db", name, "add", "a")
@@ -19,7 +19,7 @@ struct HintsTests {
     (["stay", "list", "Paris"], nil), (["edit", "2", "--name", "a"], "show 1"),
     (["redo"], nil),
   ])
-  func hintsNameTheStore(words: [String], command: String?) throws {
+  func hintsIncludeTheStore(words: [String], command: String?) throws {
     let tool = try TestTool()
     tool.run("--db", "x.db", "add", "a", "--start", "2027-05-01")
     tool.run("--db", "x.db", "add", "b", "--start", "2027-05-01")

@@ -15,7 +15,7 @@ struct HistoryCommandTests {
     tool.run("delete", "Paris")
   }
 
-  /// The output with the parts replaced that differ from run to run.
+  /// The output, with placeholders for the parts that differ from run to run.
   private func shown(_ words: String...) -> String {
     tool.run(words: words).stdout
       .replacing(/h1\.[0-9a-f]{32}\.(\d+)\.[0-9a-f]{12}/) { "token \($0.output.1)" }
@@ -142,7 +142,7 @@ struct HistoryCommandTests {
     #expect(tool.run("history", "--token", "--json").stdout == "{\"token\":\"\(word)\"}\n")
   }
 
-  @Test func answersAnUnusableTokenWithSix() {
+  @Test func exitsWithSixForAnUnusableToken() {
     #expect(
       tool.run("history", "--since", "h1.x")
         == TestTool.Result(
@@ -189,7 +189,7 @@ struct HistoryCommandTests {
     #expect(shown("history", "--until", "2001-01-01") == "token 0\n")
     #expect(tool.run("history", "--since", "6").exitCode == .token)
     tool.run("history", "purge", "--before", "2", "--yes")
-    // The place directly before what is kept stays valid.
+    // The token directly before the remaining history stays valid.
     #expect(tool.run("history", "--since", "1").exitCode == .done)
     #expect(tool.run("history", "--since", "0").exitCode == .token)
     #expect(tool.run("history", "--since", "2001-01-01").exitCode == .token)

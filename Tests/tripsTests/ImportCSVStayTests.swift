@@ -35,7 +35,7 @@ struct ImportCSVStayTests {
     #expect(try tool.query(places) == ["Ibis", "Novotel"])
   }
 
-  /// The last one would win without a word.
+  /// Otherwise the last one would win silently.
   @Test(arguments: [
     ("destination", ["Rome", "Naples"], "'A' appears", "destination"),
     ("notes", ["x", "y"], "'A' appears", "notes"),
@@ -104,7 +104,7 @@ struct ImportCSVStayTests {
     #expect(try tool.importing(file).stdout == "0 added, 0 updated, 1 unchanged\n")
   }
 
-  /// A row without the columns of an address and a cost takes none away.
+  /// A file without columns for the address and the cost removes neither.
   @Test func addsAStayAtAnotherPlaceForTheSameNights() throws {
     tool.run("add", "Italy", "--start", "2027-05-01", "--end", "2027-05-10")
     tool.run(

@@ -73,7 +73,7 @@ struct ImportCSVTests {
     #expect(
       tool.run("import", file.path).stderr == """
         error: line 2: cell 1 is not valid UTF-8; the file may be Windows-1252; nothing was imported
-        hint: 'iconv -f WINDOWS-1252 -t UTF-8 FILE > NEW' converts a file of an older Windows program
+        hint: 'iconv -f WINDOWS-1252 -t UTF-8 FILE > NEW' converts a file from an older Windows program
 
         """)
   }
@@ -111,7 +111,7 @@ struct ImportCSVTests {
     "\u{FEFF}\r\nName,\"Destination; Country; |\",Start\nRome,\"Rome; Italy;\t;;\",2027-01-01\n",
     "Name;Destination, Country;Start\n\"Rome\";\"Rome,\n, Italy\";2027-01-01",
   ])
-  func guessesTheSeparatorByTheFirstLines(text: String) throws {
+  func detectsTheSeparatorFromTheFirstLines(text: String) throws {
     let result = try importing(text, ["--dry-run"])
     #expect(result.exitCode == .done, "\(result.stderr)")
     let added = text.utf8.count(where: { $0 == UInt8(ascii: "\n") }) > 1 ? 1 : 0
@@ -244,7 +244,7 @@ struct ImportCSVTests {
     ("4/3/2027 12:00:00 AM", "%m/%d/%Y"), ("4/3/2027 12:00am", "%m/%d/%Y"),
     ("03.04.2027 00:00", "%d.%m.%Y"),
   ])
-  func readsMidnightBehindADate(cell: String, format: String?) throws {
+  func readsMidnightAfterADate(cell: String, format: String?) throws {
     let options = format.map { ["--date-format", $0] } ?? []
     try importing("name,startDate\nx,\(cell)\n", options).expectDone()
     #expect(tool.run("list", "--columns", "startDate").stdout == "2027-04-03\n")
@@ -252,7 +252,7 @@ struct ImportCSVTests {
 
   /// Another time would have to be dropped.
   @Test(arguments: ["2027-04-03T13:30", "2027-04-03 12:00", "2027-04-03 12:00 PM"])
-  func refusesAnotherTimeBehindADate(cell: String) throws {
+  func refusesAnotherTimeAfterADate(cell: String) throws {
     let result = try importing("name,startDate\nx,\(cell)\n", [])
     #expect(result.stderr.hasPrefix("error: line 2: 'startDate' must be a day such as"))
   }

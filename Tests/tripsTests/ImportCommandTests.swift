@@ -166,7 +166,7 @@ struct ImportCommandTests {
         == "[\n{\"id\":2,\"name\":\"b\"}\n]\n")
   }
 
-  @Test func reportsLosses() throws {
+  @Test func reportsIgnoredContents() throws {
     let result = try tool.importing(
       """
       {"name":"a","startDate":"2026-01-01","mood":"good"}
@@ -212,7 +212,7 @@ struct ImportCommandTests {
         + #""startDate":"2027-01-01","endDate":"2027-01-02","notes":"hello"}"# + "\n")
   }
 
-  @Test func statesItsRulesOnOnePage() {
+  @Test func explainsItsRulesOnOnePage() {
     let page = tool.run("import", "--help").stdout.split(
       separator: "\n", omittingEmptySubsequences: false)
     #expect(page.count <= 46)

@@ -80,7 +80,7 @@ struct ImportErrorTests {
     #expect(try Data(contentsOf: tool.store) == before)
   }
 
-  /// The last one would win, and each import would change the trip back and forth.
+  /// Otherwise the last one would win, and each import would change the trip back and forth.
   @Test(arguments: [
     "{\"uid\":\"u\",\"name\":\"A\",\"startDate\":\"2027-01-01\"}\n"
       + "{\"uid\":\"u\",\"name\":\"B\",\"startDate\":\"2027-01-01\"}\n",

@@ -61,7 +61,7 @@ struct ImportEventTests {
     "BEGIN:VTODO\nUID:t\nno property\nBEGIN:VALARM\nLATIN1\nEND:VALARM\nEND:VTODO",
     "BEGIN:VTIMEZONE\nBEGIN:STANDARD\nLATIN1\nEND:STANDARD\nEND:VTIMEZONE",
   ])
-  func readsTheEventsBesideABadLine(_ lines: String) throws {
+  func readsTheOtherEventsOfAFileWithABadLine(_ lines: String) throws {
     let result = try importing(Self.event("a"), lines, Self.event("b"))
     #expect(result.exitCode == .done, "\(result.stderr)")
     #expect(try tool.query("SELECT name FROM trip ORDER BY name") == ["a", "b"])

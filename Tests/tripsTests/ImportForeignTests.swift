@@ -29,7 +29,7 @@ struct ImportForeignTests: ImportsCalendars {
     #expect(tool.run("history", "--token") == token)
   }
 
-  /// The file in which an event is does not matter.
+  /// It does not matter which file contains an event.
   @Test func sortsTheEventsOfAllFilesTogether() throws {
     let files = try [Self.museum, Self.hotel, Self.italy].enumerated().map { index, event in
       try file("\(index).ics", [event])
@@ -38,8 +38,8 @@ struct ImportForeignTests: ImportsCalendars {
     #expect(try items.count == 1 && stays.count == 1)
   }
 
-  /// TripIt's UIDs begin like ours.
-  @Test func takesNoEventForOurOwnByTheBeginningOfItsUID() throws {
+  /// TripIt's UIDs begin in the same way as ours.
+  @Test func doesNotClaimAnEventByThePrefixOfItsUID() throws {
     let trip = ["UID:trip-1@tripit.com"] + Self.italy.dropFirst()
     let item = ["UID:item-2@tripit.com"] + Self.museum.dropFirst()
     #expect(try importing([trip, item]).stdout == "1 added, 0 updated, 0 unchanged\n")
@@ -61,7 +61,7 @@ struct ImportForeignTests: ImportsCalendars {
     #expect(try stays == ["1 2027-05-02 2027-05-07 Moxy"])
   }
 
-  @Test func listsWhatIsLeftOutWithTheTripOfItsDay() throws {
+  @Test func listsLeftOutEventsWithTheTripOnTheirDay() throws {
     tool.run("add", "Paris", "--start", "2027-06-01", "--end", "3d")
     let dentist = ["SUMMARY:Dentist"] + Self.at("20270602T090000", "20270602T100000")
     let weekly =
@@ -82,7 +82,7 @@ struct ImportForeignTests: ImportsCalendars {
     #expect(try tool.query("SELECT name FROM trip ORDER BY id") == ["Paris", "Call"])
   }
 
-  /// What cannot be stored is left out; the others are imported.
+  /// An event that cannot be stored is left out; the others are imported.
   @Test(arguments: [
     (["DESCRIPTION:a\u{7}b"], "DESCRIPTION contains a control character"),
     (
@@ -102,7 +102,7 @@ struct ImportForeignTests: ImportsCalendars {
     #expect(result.stderr.contains("left out 1 event (\(reason)"), "\(result.stderr)")
   }
 
-  @Test func namesTheRowOfACancelledEvent() throws {
+  @Test func reportsTheRowOfACancelledEvent() throws {
     try importing([Self.italy, Self.museum]).expectDone()
     let result = try importing([Self.italy, Self.museum + ["STATUS:CANCELLED"]])
     #expect(
@@ -156,7 +156,7 @@ struct ImportForeignTests: ImportsCalendars {
     #expect(try tool.query("SELECT isDone FROM bucketListItem") == ["1"])
   }
 
-  @Test func leavesDeletedWhatWasDeletedHere() throws {
+  @Test func doesNotBringBackDeletedRows() throws {
     try importing([Self.italy, Self.hotel, Self.museum]).expectDone()
     tool.run("bucket", "remove", "Italy", "Museum").expectDone()
     let result = try importing([Self.italy, Self.hotel, Self.museum])
@@ -166,7 +166,7 @@ struct ImportForeignTests: ImportsCalendars {
     #expect(try tool.query("SELECT count(*) FROM trip") == ["0"])
   }
 
-  /// An undo forgets the events, and a redo knows them again.
+  /// An undo forgets the events, and a redo restores them.
   @Test func anUndoneImportCanBeRepeated() throws {
     try importing([Self.italy, Self.museum]).expectDone()
     tool.run("undo").expectDone()

@@ -49,7 +49,7 @@ struct ImportRulesTests {
     tool.run("stay", "set", "1", "Hotel")
   }
 
-  @Test func namesEachReplacedValueInAPipe() throws {
+  @Test func reportsEachReplacedValueInAPipe() throws {
     let trips = (10..<22).map { "{\"name\":\"A\",\"startDate\":\"2027-01-\($0)\"}" }
     let file = trips.joined(separator: "\n")
     try tool.importing(file)
@@ -173,7 +173,7 @@ struct ImportRulesTests {
   }
 
   /// By name, the file of a stay comes before that of its trip.
-  @Test func acceptsAllItsOwnEvents() throws {
+  @Test func acceptsAllExportedEvents() throws {
     tool.run("add", "A", "--start", "2027-01-01", "--end", "2027-01-03", "--stay", "Hotel")
     tool.run("add", "B", "--start", "2027-02-01", "--business", "--perdiem", "80EUR")
     let folder = tool.folder.appending(path: "events").path
@@ -189,8 +189,7 @@ struct ImportRulesTests {
     try FileManager.default.removeItem(atPath: folder)
   }
 
-  /// A trip's event without that of its stay, or without properties that a server dropped, deletes
-  /// nothing.
+  /// Nothing is deleted if the file lacks the event of a stay, or properties that a server dropped.
   @Test func keepsAStayWhoseEventIsMissing() throws {
     tool.run(
       "add", "A", "--start", "2027-01-01", "--stay", "Hotel", "--bucket", "x", "--destination", "D")
@@ -203,7 +202,7 @@ struct ImportRulesTests {
     #expect(show("destination,bucketList,livingAccommodations") == before)
   }
 
-  /// Values written by V1 or another program: not NFC, blanks at the ends, line breaks, invalid
+  /// Values written by V1 or another program: not NFC, spaces at the ends, line breaks, invalid
   /// rules.
   @Test func keepsBytesOfAnotherProgram() throws {
     tool.run("add", "A", "--start", "2027-01-01", "--bucket", "x", "--stay", "s")

@@ -89,7 +89,7 @@ struct InterruptionTests {
     ("ulimit -f 64", "add big --bucket $(seq 1 9000)", "error: ", ExitCode.store),
     ("ulimit -n 15", "list", "only 15 files may be open", .usage),
   ])
-  func namesTheLimit(limit: String, words: String, message: String, code: ExitCode)
+  func reportsTheLimit(limit: String, words: String, message: String, code: ExitCode)
     throws
   {
     let tool = try TestTool().withSampleTrips()
@@ -109,7 +109,7 @@ struct InterruptionTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["trips.db"])
   }
 
-  /// The threads of tests block signals, and a child process inherits that.
+  /// The threads of tests block signals, and child processes inherit the blocked signals.
   private static func start(_ process: Process) throws {
     var signals = sigset_t()
     var held = sigset_t()

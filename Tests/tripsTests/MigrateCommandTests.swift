@@ -42,7 +42,7 @@ struct MigrateCommandTests {
       destination: 'a' → 'b'
       item 3 'Seine' moved to it
       stay 2 'Zelt' moved to it
-      item 2 'Louvre' was dropped: it has an equal one
+      item 2 'Louvre' was dropped: the trip already has an equal one
     trip 2: name ' Paris' → 'Paris'
     item 4 'lost' is without a trip: 'trips bucket attach TRIP 4' gives it one
 
@@ -90,7 +90,7 @@ struct MigrateCommandTests {
     ("TRIGGER \"tidy up\" AFTER DELETE ON trip BEGIN SELECT 1; END", "trigger 'tidy up' on trip"),
     ("UNIQUE INDEX \"tidy up\" ON bucketListItem(id)", "unique index 'tidy up' on bucketListItem"),
   ])
-  func namesAnObstacleWithTheStatementThatDropsIt(sql: String, name: String) throws {
+  func reportsAnObstacleWithTheStatementThatDropsIt(sql: String, name: String) throws {
     try SQLiteShell.run(path, "CREATE \(sql)")
     let before = try bytes()
     let drop = "DROP \(name.hasPrefix("trigger") ? "TRIGGER" : "INDEX") \"tidy up\""
@@ -166,7 +166,7 @@ struct MigrateCommandTests {
         """)
   }
 
-  @Test func statusNamesTheObjectThatDiffers() throws {
+  @Test func statusReportsTheObjectThatDiffers() throws {
     try SQLiteShell.run(path, "ALTER TABLE trip ADD COLUMN mine")
     let status = tool.run("migrate", "--status")
     #expect(
@@ -189,7 +189,7 @@ struct MigrateCommandTests {
     #expect(tool.run("migrate", "--to", "V1").exitCode == .refused)
   }
 
-  @Test func anotherCommandAsksForIt() throws {
+  @Test func otherCommandsSuggestMigrating() throws {
     let before = try bytes()
     let list = tool.run("list")
     #expect(

@@ -59,8 +59,8 @@ struct NextCommandTests {
 
   @Test(arguments: [
     ("{nam}", "'{nam}' is not a placeholder; use {id}, {uid},"),
-    ("a {name", "'{name' has no '}'; '{{' stands for a brace"),
-    ("{", "'{' has no '}'; '{{' stands for a brace"),
+    ("a {name", "'{name' has no '}'; use '{{' for a brace"),
+    ("{", "'{' has no '}'; use '{{' for a brace"),
   ])
   func refusesAnUnknownPlaceholder(format: String, reason: String) {
     let result = tool.run("next", "--format", format)

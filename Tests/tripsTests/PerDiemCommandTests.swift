@@ -92,7 +92,7 @@ struct PerDiemCommandTests {
     ),
     (
       ["perdiem", "--in", "2027", "--from", "2028-01-01"],
-      "error: the value '2027' is invalid for '--in'; '--from' and '--to' leave none of its days\n"
+      "error: the value '2027' is invalid for '--in'; '--from' and '--to' exclude all its days\n"
     ),
   ])
   func refuses(words: [String], message: String) {

@@ -67,7 +67,7 @@ struct RoundTripTests {
         """)
   }
 
-  @Test func saysThatASumIsTooLarge() throws {
+  @Test func reportsASumThatIsTooLarge() throws {
     try tool.execute("UPDATE livingAccommodation SET costMinor = 9223372036854775807 WHERE id = 1")
     #expect(show("costs").contains(#"{"amount":"too large","currency":"JPY"}"#))
   }
@@ -144,7 +144,7 @@ struct RoundTripTests {
       ))
   }
 
-  /// SPEC: a uid is never reused by another trip or stay.
+  /// A uid is never reused by another trip or stay.
   @Test func neverGivesATripAndAStayTheSameUid() throws {
     let stay =
       #"{"name":"B","startDate":"2027-01-01","#

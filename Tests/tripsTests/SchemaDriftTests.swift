@@ -18,7 +18,7 @@ struct SchemaDriftTests {
   ]
 
   @Test(arguments: drifts)
-  func stopsEveryCommandAndNamesTheObject(sql: String, name: String) throws {
+  func stopsEveryCommandAndReportsTheObject(sql: String, name: String) throws {
     try tool.execute(sql)
     let before = try Data(contentsOf: tool.store)
     for words in [

@@ -102,7 +102,7 @@ struct ShowCommandTests {
     #expect(result.exitCode == .noTrip)
   }
 
-  @Test func acceptsATextThatOnlyOneTripContains() throws {
+  @Test func acceptsTextThatOnlyOneTripContains() throws {
     let tool = try TestTool().withSampleTrips()
     #expect(tool.run("show", "lodz", "--json", "--columns", "id").stdout == "{\"id\":2}\n")
     let refused = tool.run("delete", "lodz")

@@ -24,7 +24,7 @@ struct StatsCommandTests {
   }
 
   @Test(arguments: [
-    // A day counts once, however many trips include it; a night belongs to the day on which it
+    // A day counts once, even if several trips include it; a night belongs to the day on which it
     // begins.
     (["--in", "2026"], "2026\t3\t17\t16\t1050.00 EUR\t\n"),
     (

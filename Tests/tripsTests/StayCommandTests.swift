@@ -26,7 +26,7 @@ struct StayCommandTests {
     #expect(tool.run("stay", "list", "1") == TestTool.Result())
   }
 
-  @Test func listsThoseOfAllTripsAndThoseWithoutOne() throws {
+  @Test func listsTheStaysOfAllTripsAndThoseWithoutATrip() throws {
     try tool.execute("INSERT INTO livingAccommodation(placeName) VALUES ('Lost')")
     func names(_ words: String...) -> String {
       tool.run(words: ["stay", "list", "--columns", "placeName,trip,tripName"] + words).stdout
@@ -179,7 +179,7 @@ struct StayCommandTests {
         "\tyes\t\t\(id)\t"))
   }
 
-  @Test func refusesATextThatFitsSeveralStays() {
+  @Test func refusesTextThatMatchesSeveralStays() {
     tool.run("stay", "add", "3", "Inn", "--nights", "1")
     tool.run("stay", "add", "3", "Inn", "--from", "day2")
     let several = tool.run("stay", "remove", "3", "inn")

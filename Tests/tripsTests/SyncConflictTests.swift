@@ -142,7 +142,7 @@ struct SyncConflictTests {
     fixture.tool.terminal.isOutput = true
     #expect(
       fixture.tool.run("sync", fixture.folder.path).stdout.contains(
-        "  and merged all the same:\n  stay 'Hôtel du Nord': address: "))
+        "  but these changes were merged:\n  stay 'Hôtel du Nord': address: "))
   }
 
   @Test func endsTheConflictOnceTheDescriptionHasItsForm() throws {

@@ -50,7 +50,7 @@ struct TimeTravelCommandTests {
   }
 
   @Test(arguments: [("Paris", "2", "2"), ("Oslo", "2099-01-01 12:00", "\"2099-01-01 12:00\"")])
-  func namesTheTimeWhenATripDidNotExist(trip: String, when: String, words: String) throws {
+  func reportsTheTimeAtWhichATripDidNotExist(trip: String, when: String, words: String) throws {
     let tool = try TestTool().withSampleTrips()
     #expect(
       tool.run("show", trip, "--at", when)

@@ -81,7 +81,7 @@ struct UndoCommandTests {
     #expect(tool.run("undo", "x").exitCode == .usage)
   }
 
-  @Test func restoresAStayBesideAnother() throws {
+  @Test func restoresAStayNextToAnother() throws {
     tool.run("add", "Rome", "--start", "2027-05-01", "--stay", "Old Inn")
     tool.run("stay", "remove", "Rome")
     tool.run("stay", "add", "Rome", "New Inn")

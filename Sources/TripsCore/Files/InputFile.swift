@@ -64,7 +64,7 @@ package final class InputFile {
     }
   }
 
-  /// Bytes that are read like a file.
+  /// Bytes in memory, read like a file.
   init(bytes: some Collection<UInt8>) {
     name = "text"
     descriptor = -1

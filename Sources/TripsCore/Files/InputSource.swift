@@ -3,7 +3,7 @@
 package struct InputSource {
   /// The name in messages.
   package let name: String
-  /// The file, if it cannot be opened twice.
+  /// The open file, if it cannot be opened twice.
   private let opened: InputFile?
 
   /// - Throws: `FileError` for a file that cannot be read.

@@ -1,6 +1,6 @@
 import Platform
 
-/// A new file under a temporary name, in the folder where it will stay under another.
+/// A new file under a temporary name, in the folder where it will get its final name.
 ///
 /// Its creator holds a lock (`flock(2)`) on it until it is finished. A file without a lock was left
 /// by a killed process, and the next process that creates such a file in the folder removes it.

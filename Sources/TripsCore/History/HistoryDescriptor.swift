@@ -29,7 +29,7 @@ extension HistoryDescriptor {
     return conditions.joined(separator: " AND ")
   }
 
-  /// A trip is of the kind that it has now, or had last.
+  /// A trip counts as its current kind, or its last kind if it was deleted.
   private static func condition(_ entities: [HistoryEntity]) -> SQL {
     let tables = Set(entities.filter { !$0.isTrip }.map(\.table)).sorted()
     let types = entities.compactMap(\.tripType?.rawValue)

@@ -3,7 +3,7 @@ package struct HistoryTransaction: Sendable {
   package let id: Int64
   /// UTC: `2026-11-20T10:15:00.123Z`. Not suitable for sorting, since clocks may be set back.
   package let timestamp: String
-  /// `external` for a program that gives none.
+  /// `external` if the program gives no author.
   package let author: String
   /// `add`, `bucket done`, `undo 12`; empty for another program.
   package let command: String

@@ -1,9 +1,9 @@
 internal import SQLite
 
-/// Shows a past state through a connection. Views in its temporary schema, which take precedence
-/// over the file's tables, contain the rows without a change since, and for each other row the one
-/// before its first change since. So every query works for the past too, provided that it names
-/// tables without a schema.
+/// Shows a past state through a connection. Views in its temporary schema take precedence over the
+/// file's tables. They contain the rows that have not changed since, and, for each other row, the
+/// row before its first change since. So every query also works for the past, provided that it
+/// names tables without a schema.
 ///
 /// Only the connection's own memory is written.
 struct PastState {

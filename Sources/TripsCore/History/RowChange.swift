@@ -1,13 +1,13 @@
 /// A change to one row, in the history or between two states.
 package protocol RowChange: JSONObject, Sendable {
-  /// The kind of row that it is now, or was last.
+  /// The current kind of row, or the last kind of a deleted row.
   var entity: HistoryEntity { get }
   var rowID: Int64 { get }
   /// The row before; nil for an insert.
   var oldValues: HistoryValues? { get }
   /// The row after; nil for a delete.
   var newValues: HistoryValues? { get }
-  /// The name that the row has now, or had last.
+  /// The current name of the row, or the last name of a deleted row.
   var name: String? { get }
   /// The trip that an item or a stay belongs to; nil for a trip, and without one.
   var trip: RowOwner? { get }
@@ -22,7 +22,7 @@ package struct RowProperty: Hashable, Sendable {
   package let new: HistoryValue
 }
 
-/// A trip by its id and the name that it has now, or had last.
+/// A trip by its id and its current name, or its last name if it was deleted.
 package struct RowOwner: Hashable, Sendable {
   package let id: Int64
   /// Nil if there was no such trip, which another program may cause.

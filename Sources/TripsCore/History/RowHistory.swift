@@ -1,6 +1,6 @@
 internal import SQLite
 
-/// Reads the rows of all times.
+/// Reads rows as they were at any time.
 ///
 /// The row before a change is kept in the past table of its entity. So the row at some place is the
 /// one before its next change, or, without a later change, the stored row.
@@ -76,7 +76,7 @@ extension RowHistory {
     """
   static let transactionColumn = 5
 
-  /// Nil for a table that another program has made up.
+  /// Nil for an unknown table, which only another program can have recorded.
   func change(_ found: [SQLiteValue], _ position: HistoryPosition) throws -> HistoryChange? {
     let id = try found.checkedInteger(0)
     guard let entity = HistoryEntity(table: try found.checkedText(2)) else { return nil }

@@ -31,7 +31,8 @@ package struct CSVSeparator: Sendable {
     byte = separators.max { counts[$0, default: 0] < counts[$1, default: 0] } ?? Self.comma.byte
   }
 
-  /// The separator that a first line `sep=;` names, as Excel reads it; nil for another line.
+  /// The separator in a first line such as `sep=;`, which Excel understands; nil for any other
+  /// line.
   init?(declaredIn line: [UInt8]) {
     let bare = line.filter { $0 != UInt8(ascii: "\"") }
     guard bare.count == 5,

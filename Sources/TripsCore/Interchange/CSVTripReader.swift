@@ -1,6 +1,6 @@
 /// Reads trips from a CSV whose first row names the columns.
 ///
-/// An empty cell is no statement. A row describes its trip, and one stay of it.
+/// An empty cell leaves its value alone. A row describes a trip, and one of its stays.
 final class CSVTripReader: RecordReader {
   private(set) var recordLine = 1
   private(set) var notes = ImportNotes()
@@ -129,7 +129,7 @@ final class CSVTripReader: RecordReader {
     return trip
   }
 
-  /// A cell without its padding, and with its amount in our form.
+  /// The cell without spaces at its ends, with its amount in our form.
   private func text(_ cell: String, as column: CSVColumn) throws(ValueError) -> String {
     if cell.trimmingWhitespace().isEmpty { return "" }
     if column.isText { return cell }
@@ -204,7 +204,7 @@ package enum CSVColumn: Hashable, Sendable {
   /// Whether it contains an amount of money.
   var isAmount: Bool { self == .trip(.perdiemMinor) || self == .stay(.costMinor) }
 
-  /// Whether its spaces may count.
+  /// Whether spaces at its ends may matter.
   var isText: Bool {
     switch self {
     case .trip(let column): column.declaration.text != nil

@@ -27,8 +27,8 @@ package struct CSVWriter {
       ? String(text.unicodeScalars.dropFirst()) : text
   }
 
-  /// Whether text begins a formula, after apostrophes, spaces and invisible marks, also in full
-  /// width: spreadsheets trim cells and fold their width.
+  /// Whether text begins a formula, after apostrophes, spaces and invisible marks, even in
+  /// full-width characters: spreadsheets trim cells and fold their width.
   private static func isFormula(_ text: String) -> Bool {
     let rest = text.unicodeScalars.drop { $0 == "'" }
     if let first = rest.first, "\t\r\n".unicodeScalars.contains(first) { return true }
@@ -45,7 +45,7 @@ extension [UInt8] {
     let isPlain = text.allSatisfy { byte in
       byte < 0x80 && byte != UInt8(ascii: ",") && byte != UInt8(ascii: "\"") && byte >= 0x20
     }
-    // Letters and digits begin no formula.
+    // A formula never begins with a letter or a digit.
     if let first = text.first, isPlain, first >= UInt8(ascii: "0"), first != UInt8(ascii: "="),
       first != UInt8(ascii: "@")
     {

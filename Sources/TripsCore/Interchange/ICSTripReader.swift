@@ -2,9 +2,9 @@ internal import SQLite
 
 /// Reads trips from the events of an iCalendar file.
 ///
-/// Events of this program are records, one after the other. Those of other programs are collected,
-/// since all files of an import are sorted together. Components are read separately: anything but an
-/// event is skipped, and a line that cannot be read affects only its event.
+/// Events of this program are records, one after the other. Events of other programs are collected,
+/// since all files of an import are sorted together. Components are read separately: anything but
+/// an event is skipped, and a line that cannot be read affects only its event.
 final class ICSTripReader: RecordReader {
   private(set) var recordLine = 1
   let notes = ImportNotes()
@@ -16,7 +16,7 @@ final class ICSTripReader: RecordReader {
   private var hasLines = false
   /// Whether the calendar cancels its events (`METHOD:CANCEL`, RFC 5546 section 3.2.5).
   private var isCancelling = false
-  /// The statement that was read after a trip and does not belong to it, with its line.
+  /// The record after a trip's last part, which was read to find that end, with its line.
   private var held: (record: Result<StatedTrip?, any Error>, line: Int)?
   /// The last trip, which is followed by its stays.
   private var lastTrip: (uid: String, row: [SQLiteValue]) = ("", [])
@@ -152,7 +152,7 @@ final class ICSTripReader: RecordReader {
 
   // MARK: - Events of other programs
 
-  /// Collects an event that is sorted after the last file.
+  /// Collects an event, to be sorted after the last file.
   private func collect(_ event: Event, _ stated: StatedEvent) {
     let lines = event.properties
     var problem: LeftOutEvent.Reason?

@@ -25,8 +25,8 @@ final class JSONTripReader: RecordReader {
     do {
       value = try json.value()
     } catch let problem as ImportProblem where place == .amongObjects {
-      // Objects have lines of their own, so reading continues on the next line. The problem may
-      // have been found only there.
+      // Each object has its own line, so reading continues on the next line. The problem may have
+      // been noticed only on that line.
       if file.line == recordLine || !file.isAtLineStart { try file.skipLine() }
       throw ImportProblem(line: recordLine, problem.reason)
     }
@@ -79,7 +79,7 @@ final class JSONTripReader: RecordReader {
 extension JSONTripReader {
   private func trip(_ members: JSONValue.Members) throws(ValueError) -> StatedTrip {
     var stated = StatedTrip()
-    // Both values that only a store gives say that the record comes from one.
+    // Only a store gives both values, so such a record comes from a store.
     isExact = ["id", "uid"].allSatisfy { name in
       members.contains { $0.key == name && !$0.value.isNull }
     }
@@ -195,7 +195,7 @@ extension JSONTripReader {
 }
 
 extension StoredColumn {
-  /// Whether an object has a member for it: a currency and a rule are with their amount.
+  /// Whether it is a member of its own in JSON: a currency and a rule are members of their amount.
   fileprivate var isMember: Bool {
     name != "tripId" && name != "perdiemRule" && !declaration.isCurrency
   }

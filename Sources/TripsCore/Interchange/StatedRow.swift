@@ -1,7 +1,7 @@
 internal import SQLite
 
-/// What a file, an event or a command states about a trip, an item or a stay, as checked values by
-/// column; nil is not stated.
+/// The checked values that a file, an event or a command states about a trip, an item or a stay, by
+/// column; nil if a value is not stated.
 package struct StatedRow<Column: StoredColumn>: Equatable, Sendable {
   /// In the order of the columns.
   private(set) var values = [SQLiteValue?](repeating: nil, count: Column.allCases.count)
@@ -16,7 +16,7 @@ package struct StatedRow<Column: StoredColumn>: Equatable, Sendable {
 
   package init() {}
 
-  /// The columns that have a value, with it.
+  /// The columns that have a value, each with its value.
   var given: [(column: Column, value: SQLiteValue)] {
     zip(Column.allCases, values).compactMap { column, value in value.map { (column, $0) } }
   }
@@ -79,7 +79,7 @@ extension StoredColumn {
   }
 
   /// Whether a uid was made here: an event of ours is recognised even if a server has dropped
-  /// everything else. Other programs' UIDs may begin alike: TripIt has `item-2@tripit.com`.
+  /// everything else. Other programs' UIDs may begin the same way: TripIt has `item-2@tripit.com`.
   static func made(_ uid: String) -> Bool {
     guard let rest = uid.rest(after: uidPrefix) else { return false }
     return rest.utf8.count >= 12 && rest.utf8.allSatisfy("0123456789abcdef-".utf8.contains)
@@ -128,7 +128,7 @@ extension StatedRow {
       default: set(column, try rules.stored(text, isExact: isExact))
       }
     case .amount: try setCost(text, options)
-    // A missing end deletes nothing.
+    // An empty date leaves the trip's date alone.
     case .date where text.isEmpty && Column.self == TripColumn.self: break
     case _ where text.isEmpty && column.name == "type": break
     case _ where text.isEmpty: clear(column)
@@ -170,7 +170,8 @@ extension StoredColumn {
 }
 
 extension StatedRow {
-  /// The row with its amount. Without a currency, the amount takes that of the row's amount.
+  /// The row with its amount. Without a currency, the amount takes the currency of the row's old
+  /// amount.
   ///
   /// - Throws: `TripsError.value` if it has more decimals than the currency.
   func resolved(over row: [SQLiteValue]?) throws -> Self {

@@ -50,7 +50,7 @@ enum StatedText {
     return String(text.unicodeScalars[..<gap]).trimmingWhitespace()
   }
 
-  /// The kind or reason of a trip in any case, or the rule of its per diem.
+  /// The kind or reason of a trip, in upper or lower case, or the rule of its per diem.
   static func word(_ text: String, _ column: some StoredColumn) throws(ValueError) -> String {
     func choice<Value: RawRepresentable<String> & CaseIterable>(
       _ kind: Value.Type, _ word: (Value) -> String

@@ -1,6 +1,6 @@
 internal import SQLite
 
-/// What a source states about a trip, its items and its stays.
+/// The values that a source states about a trip, its items and its stays.
 ///
 /// The readers of all formats produce it, and `TripMerge` applies it to the rows of a store.
 struct StatedTrip {
@@ -33,7 +33,7 @@ struct StatedRows<Column: StoredColumn> {
   var rows: [StatedRow<Column>]
   /// Whether rows that are not listed are deleted.
   var isComplete = false
-  /// Whether that excludes rows with a date, which have events of their own.
+  /// Whether rows with a date are exempt, since they have events of their own.
   var keepsDated = false
 }
 

@@ -1,8 +1,7 @@
 internal import SQLite
 
-/// Writes trips as CSV (RFC 4180), a row for each stay: the columns of a trip, those of
-/// a stay, and the bucket list as one JSON cell, the only lossless form of a list in a
-/// table.
+/// Writes trips as CSV (RFC 4180), a row for each stay: the columns of a trip, the columns of a
+/// stay, and the bucket list as one JSON cell, the only lossless form of a list in a table.
 enum TripCSV {
   static let bucketList = "bucketList"
   static let stayColumns: [StayColumn] = [.placeName, .address, .isConfirmed]
@@ -21,8 +20,8 @@ enum TripCSV {
 
   private static let item = RowJSON(BucketListField.allCases.filter { $0 != .id })
 
-  /// Appends a row for each stay, or one without. The amounts of the trip and its items are in the
-  /// first, so that a spreadsheet's sum is right.
+  /// Appends a row for each stay, or one row without a stay. The amounts of the trip and its items
+  /// are in the first row, so that a spreadsheet's sum is right.
   static func append(_ trip: Trip, to output: inout [UInt8]) {
     let stays = trip.livingAccommodations
     append(trip, stays.first, isFirst: true, to: &output)

@@ -1,12 +1,11 @@
 internal import SQLite
 
-/// Merges what a source states into the rows of a store, fact by fact, from what the source stated
-/// last time (its *base*).
+/// Merges the facts that a source states into the rows of a store, compared with the facts that the
+/// source stated last time (its *base*).
 ///
-/// A fact that the source states as last time is unchanged. One that it states differently is
-/// taken; if the store has changed it too, `prefers` decides, and without that it is a conflict.
-/// Columns that belong together are one fact: start and end, date and time, an amount and its
-/// currency.
+/// A fact that the source states as last time is left alone, and a different one is taken. If the
+/// store has changed the fact too, `prefers` decides; if that is nil, it is a conflict. Columns
+/// that belong together are one fact: start and end, date and time, an amount and its currency.
 struct TripMerge {
   let prefers: SyncSide?
   var conflicts: [SyncConflict] = []
@@ -17,7 +16,7 @@ struct TripMerge {
   ///
   /// - Parameters:
   ///   - base: nil if the source was never merged; then values that differ are a conflict.
-  ///   - label: what begins the field of a conflict.
+  ///   - label: the beginning of a conflict's field.
   mutating func row<Column: StoredColumn>(
     _ stated: StatedRow<Column>, base: [SQLiteValue?]?, store: [SQLiteValue],
     label: String = ""
@@ -72,7 +71,7 @@ extension StayColumn { package static let facts = gathered() }
 
 // MARK: - Matching
 
-/// The one rule for which row of a trip a statement means: the row that its event became, the row
+/// The one rule that matches a statement with a row of a trip: the row made from its event, the row
 /// with its uid, otherwise for an item the one with its title and date, for a stay the one with its
 /// place and check-in. Events of other programs are never matched by title.
 struct RowMatching<Column: StoredColumn> {
@@ -129,8 +128,8 @@ struct RowMatching<Column: StoredColumn> {
 // MARK: - Files
 
 extension TripMerge {
-  /// The change that a statement makes to a trip. What it states differently than last time, if it
-  /// is an event that was imported, or at all, replaces the values of the store.
+  /// The change that a statement makes to a trip. Its values replace the values of the store; for
+  /// an event that was imported before, only those that differ from last time.
   ///
   /// - Parameters:
   ///   - before: nil for a new trip.
@@ -194,7 +193,7 @@ extension TripMerge {
   /// - Parameters:
   ///   - claimed: the ids of rows that earlier records of the file stated.
   ///   - booking: the flag that depends on the days.
-  ///   - fit: checks a statement over the row that it means.
+  ///   - fit: checks a statement against its row.
   private mutating func apply<Column: StoredColumn>(
     _ stated: StatedRows<Column>?, to rows: inout [RowOutcome], _ claimed: Set<Int64>,
     booking: Column, fit: (StatedRow<Column>, [SQLiteValue]?) throws -> StatedRow<Column>

@@ -11,7 +11,7 @@ package struct TripPage {
   package struct Line {
     package var label = ""
     package var pieces: [Piece]
-    /// Stored text of several lines that belongs below.
+    /// Stored text of several lines, shown below the line.
     package var detail = ""
     /// The id and the tick of an item.
     package var id: Int64?
@@ -62,7 +62,7 @@ extension TripPage {
   ///
   /// - Parameters:
   ///   - today: a day to show on its own, even if it is free.
-  ///   - first: the first day to show; that of the trip if nil.
+  ///   - first: the first day to show; the first of the trip if nil.
   package func days(today: CalendarDate? = nil, from first: CalendarDate? = nil) -> [Day] {
     var days: [Day] = []
     plan.forEachPart(today: today, from: first) { part in

@@ -3,8 +3,8 @@ package func counted(_ count: Int, _ noun: String) -> String {
   count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
 }
 
-/// Text about nights and costs that the readable formats share. Stored text in it is unescaped: each
-/// format escapes it.
+/// Phrases about nights and costs, shared by the readable formats. Stored text in them is
+/// unescaped: each format escapes it.
 package enum Wording {
   /// `6 days, 5 nights`.
   package static func length(of trip: Trip) -> String {
@@ -112,7 +112,7 @@ package enum Wording {
   /// `, 12.00 EUR`; empty for none.
   package static func cost(of item: BucketListItem) -> String { item.cost.map { ", \($0)" } ?? "" }
 
-  /// The texts before and after the place of a stay on a day: `check in`, `, 3 nights to 6 Apr
+  /// The words before and after the place of a stay on a day: `check in`, `, 3 nights to 6 Apr
   /// (confirmed), 420.00 EUR`.
   package static func event(
     _ onDay: TripPlan.StayOnDay, in trip: Trip

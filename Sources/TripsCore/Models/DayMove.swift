@@ -1,19 +1,19 @@
-/// A move of dates: of all by the same number of days, or of those from a day on, which puts free
-/// days before it or takes out the days before it.
+/// A move of dates by a number of days: of all dates, or only of those from a day on. The latter
+/// inserts free days before that day, or removes the days before it.
 struct DayMove {
   private let days: Int
   /// The day from which dates move; earlier ones stay.
   private var first = CalendarDate.first
-  /// The first day that is taken out; nil if none is.
+  /// The first removed day; nil if no day is removed.
   private var removed: CalendarDate?
 
   init(days: Int) {
     self.days = days
   }
 
-  /// - Throws: `TripsError.value` if the trip has no such days, or something is on a day to take out.
+  /// - Throws: `TripsError.value` if the trip has no such days, or something is on a day to remove.
   init(_ offset: CalendarOffset, from day: TripDay, in trip: Trip) throws(TripsError) {
-    guard offset.months == 0 else { throw .value("days are put in or taken out by days or weeks") }
+    guard offset.months == 0 else { throw .value("use days or weeks to insert or remove days") }
     days = offset.days
     first = try day.date(in: trip)
     guard trip.contains(first) else {
@@ -33,13 +33,13 @@ struct DayMove {
     if let item = items.first {
       throw .value(
         "'\(item.title)' (\(item.id)) is on \(item.date?.description ?? "")"
-          + (items.count > 1 ? ", and \(items.count - 1) more items are on days to take out" : ""))
+          + (items.count > 1 ? ", and \(items.count - 1) more items are on days to remove" : ""))
     }
     let stay = trip.livingAccommodations.first { stay in
       guard let start = stay.startDate, let end = stay.endDate, start < end else { return false }
       return isRemoved(start) && (isRemoved(end) || end == first)
     }
-    if let stay { throw .value("'\(stay.placeName)' (\(stay.id)) has only nights to take out") }
+    if let stay { throw .value("'\(stay.placeName)' (\(stay.id)) has only nights to remove") }
   }
 
   private func isRemoved(_ date: CalendarDate) -> Bool {

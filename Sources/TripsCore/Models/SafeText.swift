@@ -108,7 +108,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether a joiner may stand next to it: a visible character above ASCII, or the selector of one.
+  /// Whether a joiner may be next to it: a visible character above ASCII, or the selector of one.
   fileprivate var isJoinable: Bool {
     value > 0xA0 && !properties.isWhitespace
       && (!properties.isDefaultIgnorableCodePoint || properties.isVariationSelector)

@@ -10,7 +10,8 @@ where AllCases == [Self] {
   static var table: String { get }
   /// The columns that order the rows of a trip.
   static var order: [Self] { get }
-  /// The columns, without those that identify a row; those that belong together are one fact.
+  /// The facts of a row: the columns that do not identify it, with columns that belong together as
+  /// one fact.
   static var facts: [[Self]] { get }
   /// The statement that inserts a row with all columns.
   static var insertion: String { get }

@@ -34,7 +34,7 @@ struct RowOutcome {
   }
 }
 
-/// What a command, an import or a sync changes of one trip.
+/// The changes of a command, an import or a sync to one trip.
 struct TripChange {
   var trip: RowOutcome
   var items: [RowOutcome] = []
@@ -152,8 +152,8 @@ extension TripChange {
   }
 
   /// Clears the confirmations of stays and the reservations of items whose days change, unless the
-  /// same change sets them: they are for the days they were given for. A first date on the same
-  /// nights is no change, and a stay without dates has the trip's.
+  /// same change sets them: a booking is only for the days that it was made for. First dates on the
+  /// same nights are not a change, and a stay without dates has the trip's dates.
   private mutating func clearConfirmations() {
     for place in items.indices where !items[place].setsBooking {
       guard let before = items[place].before, let after = items[place].after,
@@ -207,8 +207,8 @@ extension TripChange {
     }
   }
 
-  /// The places of the stays that now share a night and did not before: of each stay at most one
-  /// pair, with the stay before it that ends last.
+  /// The places of the stays that now share a night and did not before: for each stay at most one
+  /// pair, with the last-ending stay before it.
   var sharedNights: [(earlier: Int, later: Int)] {
     guard stays.count > 1 else { return [] }
     let nights = stays.map { Self.nights(of: $0.after, in: trip.after) }

@@ -15,8 +15,8 @@ extension Trip {
     livingAccommodations.sorted { dates(of: $0).lowerBound < dates(of: $1).lowerBound }
   }
 
-  /// Where the night of a day is spent; before the trip its first night, and on its last day or after
-  /// it the last one.
+  /// The stays for the night of a day: before the trip, for its first night; from its last day on,
+  /// for its last night.
   package func stays(atNightOf day: CalendarDate) -> [LivingAccommodation] {
     let last = max(endDate.adding(days: -1) ?? startDate, startDate)
     let evening = min(max(day, startDate), last)

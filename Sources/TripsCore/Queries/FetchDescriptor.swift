@@ -76,12 +76,13 @@ extension FetchDescriptor {
     let canBeSorted = sortBy != .name && sortBy != .destination
     guard fetchLimit == nil, fetchOffset == 0, canBeSorted else { return false }
     guard predicate.isNarrow else { return true }
-    // Of the file: for that of a past state SQLite would read all its rows.
+    // The file's own table: for a past state, SQLite would read all rows of the view.
     let largestID = Int(try db.integer("SELECT max(id) FROM main.trip") ?? 0)
     return try count(in: db) > largestID / 8
   }
 
-  /// The number that a trip has in the order, for sorting trips that come by their ids.
+  /// A number that orders trips as the fetch does, for trips that are read in the order of their
+  /// ids.
   func key(of trip: Trip) -> UInt32 {
     switch sortBy {
     case .start: UInt32(trip.startDate.dayNumber)

@@ -18,8 +18,8 @@ final class RelationCursor {
   private let statement: Statement
   private var hasRow = false
 
-  /// - Parameter areCounted: whether only their trips and costs are read. SQLite then passes over
-  ///   the other columns, which are NULL.
+  /// - Parameter areCounted: whether only their trips and costs are read. SQLite then skips the
+  ///   other columns, which are NULL.
   init<Column: StoredColumn>(
     _ columns: Column.Type, _ order: Order, areCounted: Bool, in db: Connection
   ) throws {
@@ -86,8 +86,8 @@ struct TripRelations {
     try stays?.forEach(ofTrip: trip.id) { trip.add(try LivingAccommodation($0.values)) }
   }
 
-  /// Counts them instead, and adds their costs: a list of 100,000 trips takes half as long as with
-  /// objects.
+  /// Counts the items and stays of a trip instead, and adds up their costs: a list of 100,000 trips
+  /// takes half as long as with objects.
   func summary(of trip: Trip) throws -> ListedTrip {
     var listed = ListedTrip(trip: trip)
     var costs: [Money] = []

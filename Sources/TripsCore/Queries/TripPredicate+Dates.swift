@@ -1,7 +1,7 @@
 internal import SQLite
 
 extension TripPredicate {
-  /// The longest time in days from first to last day of a trip that is not in the index
+  /// The maximum number of days from the first to the last day of a trip that is not in the index
   /// `trip_long`.
   private static let longTripDays = 31
   /// The condition of the index, so that SQLite recognises it.
@@ -29,7 +29,7 @@ extension TripPredicate {
     Bounds(earliestEnd: from ?? .first, latestStart: to ?? .last)
   }
 
-  /// The bounds combined with those of the phases; nil if these are not one range.
+  /// The bounds narrowed by the phases; nil if the phases are not one range.
   private var bounds: Bounds? {
     var bounds = givenBounds
     guard let today, !phases.isEmpty, phases.count < Phase.allCases.count else { return bounds }

@@ -7,8 +7,8 @@ package struct TripPredicate: Sendable {
   // Lists rather than sets, since making a set's type at run time costs a cold start 0.1 ms.
   /// Without duplicates; nil means any.
   package var types: [TripType]?
-  /// Text that the trip, its items or its stays must contain, folded by `SearchText`. An empty
-  /// text is not a condition.
+  /// Text that the trip, its items or its stays must contain, folded by `SearchText`. Empty text is
+  /// ignored.
   package var searches: [String] = [] {
     didSet { searches.removeAll(where: \.isEmpty) }
   }

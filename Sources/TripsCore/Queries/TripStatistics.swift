@@ -41,8 +41,8 @@ package struct TripStatistics {
     spellings = Self.spellings(of: self.trips.map(\.destination))
   }
 
-  /// Of equivalent spellings, the one that most trips use represents the group; if there are
-  /// several, the first.
+  /// Of several spellings of a destination, the group shows the one that most trips use, or the
+  /// first of these.
   private static func spellings(of destinations: [String]) -> [String: String] {
     let counts = Dictionary(destinations.map { ($0, 1) }, uniquingKeysWith: +)
     let places = Dictionary(zip(destinations, 0...), uniquingKeysWith: min)

@@ -11,8 +11,8 @@ package struct Restoration {
     case nothing
     /// A file that cannot be read.
     case damaged
-    /// A store, and what the backup lacks of it: `3 transactions`, or before V3 `2 trips`; nil for
-    /// nothing.
+    /// A store, and the part of it that the backup lacks: `3 transactions`, or before V3 `2 trips`;
+    /// nil for nothing.
     case store(lacking: String?)
   }
 
@@ -99,7 +99,7 @@ package struct Restoration {
     }
   }
 
-  /// The difference of the store to the backup, which is attached to it.
+  /// The part of the store that the attached backup lacks.
   private static func lacking(_ db: Connection) throws -> String? {
     func hasHistory(_ schema: String) throws -> Bool {
       let version = try db.integer("PRAGMA \(sql: schema).user_version") ?? 0
@@ -110,7 +110,7 @@ package struct Restoration {
         "SELECT count(*) FROM main.trip WHERE id NOT IN (SELECT id FROM backup.trip)")
       return trips.flatMap { $0 > 0 ? counted(Int($0), "trip") : nil }
     }
-    // The nonce tells apart changes of two histories with the same id.
+    // The nonce distinguishes changes of two histories that have the same id.
     let condition: SQL =
       try hasHistory("backup")
       ? "WHERE (id, nonce) NOT IN (SELECT id, nonce FROM backup.historyChange)" : ""

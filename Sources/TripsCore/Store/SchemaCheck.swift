@@ -4,7 +4,7 @@ internal import SQLite
 /// Compares the schema of a store with that of its version.
 enum SchemaCheck {
   /// Refuses a file that is not a store of the latest version with its schema, and, for a write,
-  /// triggers and unique indexes of the user's on our tables.
+  /// the user's triggers and unique indexes on our tables.
   ///
   /// The whole schema is compared only if SQLite's schema cookie, which every change to a schema
   /// changes, differs from the cookie that the last write recorded
@@ -37,7 +37,7 @@ enum SchemaCheck {
     }
   }
 
-  /// Refuses triggers and unique indexes of the user's on our tables.
+  /// Refuses the user's triggers and unique indexes on our tables.
   static func refuseObstacles(_ db: Connection, _ version: SchemaVersion) throws {
     let obstacles = try StoreSchema.obstacles(in: db, beside: version)
     if !obstacles.isEmpty { throw StoreProblem.obstacles(obstacles) }

@@ -172,7 +172,7 @@ extension Store {
     let format = try options.format ?? ImportFormat(detecting: file.start(4096))
     if options.into != nil, format != .ics {
       throw ImportProblem(
-        line: 1, "only the events of an iCalendar file can be given to a trip", isFatal: true)
+        line: 1, "only events in an iCalendar file can be added to a trip", isFatal: true)
     }
     return format.reader(file, named: name, options, events)
   }

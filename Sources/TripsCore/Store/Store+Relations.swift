@@ -153,9 +153,9 @@ extension Store {
 // MARK: - Finding
 
 extension Store {
-  /// The places of the rows that a word means: that of an id or UID, otherwise those with this exact
-  /// name, with its normalised form, with a name equal in a search, or, unless they are to be
-  /// deleted, with a name that contains it. Digits are an id or a whole name.
+  /// The places of the rows that match a word: by id or UID, otherwise by exact name, by its
+  /// normalised form, by a name that a search treats as equal, or, unless rows are to be deleted,
+  /// by a name that contains the word. Digits are an id or a whole name.
   private static func matches<Column: StoredColumn>(
     _ words: String, _ name: Column, among rows: [RowOutcome],
     for purpose: TripReference.Purpose

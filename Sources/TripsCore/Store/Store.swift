@@ -66,7 +66,7 @@ package final class Store {
   var isRehearsal: Bool { access == .rehearsing }
   let options: Options
   private let access: Access
-  /// The shown state; nil for the present.
+  /// The past state that is shown; nil for the present.
   private let moment: HistoryMoment?
   private var connection: Connection
 
@@ -127,9 +127,9 @@ package final class Store {
 
   /// Prepares the next transactions for very many rows.
   func prepareForManyRows() throws(TripsError) {
-    // Each uid goes to a random page of its index: 64 MiB hold the inner pages of millions. And
-    // SQLite saves the pages that a statement changes, to roll it back alone: with triggers so many
-    // that they would go to a file.
+    // Each uid goes to a random page of its index: a cache of 64 MiB holds the inner pages for
+    // millions of rows. SQLite also saves the pages that a statement changes, so that it can roll
+    // back that statement alone; with triggers, these are so many that they would go to a file.
     try perform { try $0.execute("PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY") }
   }
 

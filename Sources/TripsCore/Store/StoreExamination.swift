@@ -1,7 +1,7 @@
 internal import Migrations
 internal import SQLite
 
-/// Examines an open store for damage, and for what stops the tool.
+/// Examines an open store for damage, and for anything that stops the tool.
 struct StoreExamination {
   let db: Connection
   let path: String
@@ -74,7 +74,7 @@ struct StoreExamination {
       isMendable: true)
   }
 
-  /// - Returns: whether the store passes a check that refuses it otherwise.
+  /// - Returns: whether the store passes a check that throws otherwise.
   private func passes(
     _ check: String, _ detail: String, _ diagnosis: inout StoreDiagnosis, _ work: () throws -> Void
   ) throws -> Bool {

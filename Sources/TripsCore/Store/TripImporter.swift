@@ -2,7 +2,7 @@ internal import SQLite
 
 /// Imports records of files into the store.
 ///
-/// Values missing from a record are unchanged, and nothing is deleted for lack of mention.
+/// Values missing from a record are unchanged, and nothing is deleted because a file lacks it.
 struct TripImporter {
   private let options: ImportOptions
   private let lookup: TripLookup
@@ -127,8 +127,8 @@ struct TripImporter {
     return change
   }
 
-  /// Refuses a change that collides with another trip, or contradicts an earlier record: the last
-  /// would win, and each import of the file would change the trip back and forth.
+  /// Refuses a change that collides with another trip, or contradicts an earlier record: otherwise
+  /// the last record would win, and each import of the file would change the trip back and forth.
   ///
   /// - Parameter known: the version of an earlier record of the trip.
   private func refuse(
@@ -151,8 +151,8 @@ struct TripImporter {
     )
   }
 
-  /// Adds the warnings of a written change. Trips of other calendars may overlap trips of the store;
-  /// our own files come from a store that has warned.
+  /// Adds the warnings of a written change. Trips of other calendars may overlap stored trips; our
+  /// own files come from a store that has warned already.
   private mutating func warn(of change: TripChange) throws {
     if change.isEmpty { return }
     var overlaps: [TripSummary] = []
@@ -232,8 +232,8 @@ extension TripImporter {
     try statements.remember(in: memory)
   }
 
-  /// Reports the events that are left out, each with the trip of the store that has its day, and the
-  /// rows of cancelled ones.
+  /// Reports the events that are left out, each with the stored trip on its day, and the rows of
+  /// cancelled events.
   private mutating func leaveOut(
     _ left: [(event: ForeignEvent, reason: LeftOutEvent.Reason)], _ known: [String: ImportedEvent]
   ) throws {

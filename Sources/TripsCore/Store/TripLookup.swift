@@ -24,8 +24,8 @@ struct TripLookup {
     try tripID(values.name, values.startDate, values.endDate)
   }
 
-  /// The one rule for which trip a statement means: the one that its event became, the one with its
-  /// uid, otherwise the one with its name and dates.
+  /// The one rule that matches a statement with a trip: the trip made from its event, the trip with
+  /// its uid, otherwise the trip with its name and dates.
   ///
   /// - Throws: `TripsError.value` if its end is missing and several trips begin on its start.
   func tripID(_ stated: StatedTrip) throws -> Int64? {

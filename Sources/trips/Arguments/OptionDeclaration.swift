@@ -29,7 +29,7 @@ protocol DeclaresOptions: Sendable {
   var declarations: [OptionDeclaration] { get }
 }
 
-/// An option or a flag, with which a command reads the value that was typed.
+/// An option or a flag, through which a command reads the typed value.
 protocol DeclaredOption: DeclaresOptions {
   var declaration: OptionDeclaration { get }
 }

@@ -21,7 +21,8 @@ struct ParsedArguments {
     try given(option.declaration)?.last.map { text throws(UsageError) in try parse(text, option) }
   }
 
-  /// The value of an option of which several might be expected to count.
+  /// The value of an option that may be given only once, since users might expect several to
+  /// combine.
   func onlyValue<Value>(_ option: Option<Value>) throws(UsageError) -> Value? {
     if Set(given(option.declaration) ?? []).count > 1 { throw .repeated(option.declaration.name) }
     return try value(option)

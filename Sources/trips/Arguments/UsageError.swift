@@ -37,7 +37,7 @@ extension UsageError {
   static func path(
     _ path: String, of name: String, to kind: String = "file"
   ) throws(UsageError) -> String {
-    if path.isEmpty { throw .invalidValue(path, of: name, reason: "name a \(kind)") }
+    if path.isEmpty { throw .invalidValue(path, of: name, reason: "use the path of a \(kind)") }
     return path
   }
 }

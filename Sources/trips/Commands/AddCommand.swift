@@ -6,10 +6,10 @@ enum AddCommand: Command {
   static let declaration = CommandDeclaration(
     "Add a trip, or update the one with the same name and dates",
     discussion: """
-      Adds a trip, with a stay and items if you like. Without any value, it asks for them on a \
-      terminal. By default the name is the destination, otherwise the kind of trip; the start is \
-      today, and the end is the start. If a trip with exactly this name and these dates exists, it \
-      is updated with the values that you give.
+      Adds a trip, with a stay and items if you like. On a terminal, 'trips add' alone asks for \
+      the details. By default the name is the destination, otherwise the kind of trip; the start \
+      is today, and the end is the start. If a trip with exactly this name and these dates exists, \
+      it is updated with the values that you give.
       """,
     arguments: [ArgumentDeclaration("NAME", .optional, "the name of the trip")],
     options: [
@@ -55,7 +55,7 @@ enum AddCommand: Command {
 
 /// The questions that `add` asks on a terminal, each with its default.
 ///
-/// Enter gives no value, so a trip that exists keeps its own.
+/// Pressing Enter gives no value, so an existing trip keeps its own.
 private struct TripQuestions {
   let prompt: Prompt
   let context: Context

@@ -6,7 +6,7 @@ extension BucketCommand {
     static let declaration = CommandDeclaration(
       "Attach items without a trip to a trip",
       discussion: """
-        Gives items that have no trip to one. 'trips doctor' lists them with their ids.
+        Moves items that belong to no trip into TRIP. 'trips doctor' lists them with their ids.
         """,
       arguments: [.trip, ArgumentDeclaration("ID", .many, "the id of an item without a trip")],
       examples: ["trips bucket attach Paris 7"])
@@ -26,7 +26,8 @@ extension StayCommand {
     static let declaration = CommandDeclaration(
       "Attach a stay without a trip to a trip",
       discussion: """
-        Gives a stay that has no trip to one. 'trips doctor' lists them with their ids.
+        Moves a stay that belongs to no trip into TRIP. 'trips doctor' lists such stays with their \
+        ids.
         """,
       arguments: [.trip, ArgumentDeclaration("ID", "the id of a stay without a trip")],
       examples: ["trips stay attach Paris 2"])

@@ -5,8 +5,8 @@ enum BackupCommand: Command {
   static let declaration = CommandDeclaration(
     "Make a copy of the store",
     discussion: """
-      Makes a complete, checked copy of the store that only its owner may read, even while other \
-      programs use the store. Without FILE, it is placed next to the store and named after the \
+      Makes a complete, checked copy of the store, even while other programs use it. Only its \
+      owner may read the copy. Without FILE, it is placed next to the store and named after the \
       schema version and the time.
       """,
     arguments: [ArgumentDeclaration("FILE", .optional, "the path of the copy", completes: .files)],

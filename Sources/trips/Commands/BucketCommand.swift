@@ -11,17 +11,17 @@ enum BucketCommand {
       CommandNode("attach", Attach.self),
     ])
 
-  static let details = Option("--details", "TEXT", "more about it") {
+  static let details = Option("--details", "TEXT", "the details") {
     try StoredText.details.normalized($0)
   }
-  static let reserved = Flag("--reserved", "it is reserved")
-  static let notReserved = Flag("--not-reserved", "it is not reserved")
-  static let planned = Flag("--planned", "it is in the plan")
-  static let notPlanned = Flag("--not-planned", "it is not in the plan")
+  static let reserved = Flag("--reserved", "mark as reserved")
+  static let notReserved = Flag("--not-reserved", "mark as not reserved")
+  static let planned = Flag("--planned", "mark as planned")
+  static let notPlanned = Flag("--not-planned", "mark as not planned")
   static let on = Option(
-    "--on", "DATE", completes: .date, "its day: a date, day3, or a weekday of the trip"
+    "--on", "DATE", completes: .date, "the day: a date, day3, or a weekday of the trip"
   ) { try TripDayExpression($0) }
-  static let time = Option("--time", "HH:MM", "its local time on that day") { text in
+  static let time = Option("--time", "HH:MM", "the local time on that day") { text in
     guard let time = ClockTime(text) else { throw ValueError("write a time such as 09:05") }
     return time
   }
@@ -82,8 +82,8 @@ enum BucketCommand {
     static let declaration = CommandDeclaration(
       "Show the bucket list of a trip, or of all trips",
       discussion: """
-        Lists things to do, flights and tickets. Without TRIP: the items of every trip that \
-        matches the filters, and those without a trip.
+        Lists things to do, flights and tickets. Without TRIP, lists the items of every trip that \
+        matches the filters, and items without a trip.
         """,
       arguments: [.trips(.optional)],
       options: [TripFilters.options, GlobalOptions.csv, TimeTravel.at],
@@ -121,7 +121,7 @@ enum BucketCommand {
   }
 
   enum Edit: OfBucketList {
-    static let title = Option("--title", "TEXT", "its new title") {
+    static let title = Option("--title", "TEXT", "the new title") {
       try StoredText.title.required($0)
     }
     static let declaration = CommandDeclaration(
@@ -154,7 +154,7 @@ enum BucketCommand {
   }
 }
 
-/// A command for the items of a trip, which prints them.
+/// A command that prints items of a bucket list.
 protocol OfBucketList: Command {}
 
 extension OfBucketList {

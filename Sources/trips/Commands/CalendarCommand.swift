@@ -9,9 +9,9 @@ enum CalendarCommand: Command {
   static let declaration = CommandDeclaration(
     "Show months with the trips as bars",
     discussion: """
-      Shows the months of '--in', or three months from this one. Bars have double lines for \
-      business trips, single lines for personal trips and dashes for plain trips. Weeks \
-      begin on Monday; today is in brackets.
+      Shows the months of '--in', or this month and the next two. Bars have double lines for \
+      business trips, single lines for personal trips and dashes for plain trips. Weeks begin on \
+      Monday; today is in brackets.
       """,
     options: [TripFilters.options, TimeTravel.at],
     examples: ["trips calendar", "trips calendar --in 2027 --business"])

@@ -2,7 +2,7 @@ import TripsCore
 
 /// The cost of an item or a stay.
 enum CostOption {
-  static let cost = Option("--cost", "AMOUNT", "its cost: 120, 120.50 or 120.50EUR")
+  static let cost = Option("--cost", "AMOUNT", "the cost: 120, 120.50 or 120.50EUR")
   static let noCost = Flag("--no-cost", "remove the cost")
   static let options: OptionGroup = [cost, noCost]
 
@@ -17,8 +17,8 @@ enum CostOption {
 }
 
 extension Context {
-  /// The value of an option. Without a currency it keeps that of the old value, which the store
-  /// looks up, or the default one.
+  /// The amount in an option. Without a currency, it takes the currency of the old value, which the
+  /// store looks up, or the default currency.
   func amount(
     _ text: String, of option: some DeclaredOption
   ) throws -> TripDraft.PlainAmount {

@@ -25,8 +25,9 @@ enum EditCommand: Command {
       Changes the values that you give. A new start needs '--shift', which moves the end too, or \
       '--keep-end'. Offsets such as '--start +1d' count from the trip's own dates. '--move' and \
       '--shift' move the dates of stays and items too. '--move +1d --from day5' inserts a free day \
-      before the fifth day; '--move -1d --from day5' removes the fourth. Bookings whose days change \
-      are no longer confirmed or reserved. Several trips are changed as one, after a question.
+      before the fifth day; '--move -1d --from day5' removes the fourth. Bookings whose days \
+      change are no longer confirmed or reserved. Several trips are changed in one transaction, \
+      after a confirmation.
       """,
     arguments: [.trips(.many)],
     options: [

@@ -60,7 +60,7 @@ enum ExportCommand: Command {
     let endings = ExportFormat.allCases.map { ".\($0.rawValue)" }.joinedAsAlternatives
     throw .invalidValue(
       path, of: "--output",
-      reason: "its extension identifies no format; use \(endings), or '--format'")
+      reason: "its extension is not of a known format; use \(endings), or '--format'")
   }
 
   private static func write(

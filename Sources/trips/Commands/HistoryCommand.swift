@@ -33,8 +33,9 @@ enum HistoryCommand: Command {
     discussion: """
       Lists the transactions that changed the store, newest first, or oldest first with '--since'. \
       The last line is a token: with '--since TOKEN', the next call shows every later change \
-      exactly once. '--since @FILE' keeps the token in a file: a missing file means the beginning, \
-      and the file is replaced after everything was printed, which is all that a mail job needs.
+      exactly once. '--since @FILE' keeps the token in a file, which is all that a mail job needs: \
+      without the file, the whole history is shown, and the file is replaced after everything was \
+      printed.
 
       Transactions are listed in commit order, even if the clock was set back; '--since DATE' \
       starts after the last transaction with an earlier time. '--author NAME' shows the changes of \
@@ -90,7 +91,7 @@ enum HistoryCommand: Command {
   }
 }
 
-/// Where a reader continues: a place in the history, or a file with the token of it.
+/// Where a reader continues: a place in the history, or a file that contains its token.
 struct SincePlace: Sendable {
   /// Nil for a file.
   let moment: MomentExpression?

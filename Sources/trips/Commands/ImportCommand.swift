@@ -26,28 +26,30 @@ enum ImportCommand: Command {
     "--into", "TRIP", completes: .trip, "add all events of iCalendar files to this trip"
   ) { try ParsedArguments.tripReference($0) }
   static let allEvents = Flag(
-    "--all-events", "import one-day events outside of trips as trips")
+    "--all-events", "import one-day events outside trips as trips")
   static let zone = Option(
     "--zone", "ZONE",
-    "the zone for times in UTC (default: the computer's)"
+    "convert UTC times to this zone (default: the computer's)"
   ) { try ImportZone($0) }
   static let dryRun = TripOptions.dryRun
 
   static let declaration = CommandDeclaration(
     "Import trips from JSON, NDJSON, CSV and iCalendar files",
     discussion: """
-      Adds the trips of files, or updates the trips that they came from. Rows are found by uid; \
-      otherwise a trip by name and dates, an item by title and date, a stay by place and check-in. \
-      What a file lacks, and empty cells of CSV, are left alone; null or an empty list clears. A \
-      list in JSON is complete. One invalid record, reported by line, stops the whole import.
+      Adds the trips in the files, or updates existing ones. Rows are matched by uid; otherwise \
+      trips by name and dates, items by title and date, stays by place and check-in. Fields that a \
+      file lacks, and empty cells of CSV, are left alone; null or an empty list clears a field. A \
+      JSON list replaces the stored one. An invalid record is reported by line and stops the whole \
+      import.
 
-      Events of other calendars follow four rules. (1) An event of two days or more, or a timed one \
-      of 18 hours, is a trip. (2) An event within exactly one longer trip of the import is part of \
-      it, as any event is with '--into': a stay if it is long enough for rule 1, otherwise an item. \
-      TripIt's 'Check-in: X' and 'Check-out: X' are one stay. (3) All others, recurring and cancelled \
-      ones too, are left out and listed. (4) Events are matched by UID: a later version changes only \
-      what it says differently, an older one nothing. What you deleted stays deleted until the \
-      import is undone.
+      Events of other calendars follow four rules. (1) An event of two days or more, or a timed \
+      event of 18 hours or more, becomes a trip. (2) An event within exactly one longer trip of \
+      the import, or any event with '--into', becomes part of that trip: a stay if it is long \
+      enough for rule 1, otherwise an item. TripIt's 'Check-in: X' and 'Check-out: X' become one \
+      stay. (3) All other events, and recurring and cancelled ones, are left out and listed. (4) \
+      Events are matched by UID. A later version changes only the values that differ from the last \
+      version; an older one changes nothing. Rows that you deleted stay deleted, unless you undo \
+      the import.
       """,
     arguments: [
       ArgumentDeclaration(

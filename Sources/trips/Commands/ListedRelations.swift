@@ -1,7 +1,7 @@
 import TripsCore
 
-/// The trips whose items or stays a command lists: the one that is named, or all that match the
-/// filters. Without a name and filters, those without a trip are listed too.
+/// The trips whose items or stays a command lists: the given trip, or all trips that match the
+/// filters. Without either, rows without a trip are listed as well.
 struct ListedRelations {
   let trips: [Trip]
   let orphans: (items: [BucketListItem], stays: [LivingAccommodation])

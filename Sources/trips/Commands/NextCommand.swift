@@ -14,8 +14,8 @@ enum NextCommand: Command {
     "Print the current or next trip",
     discussion: """
       Prints the trip that includes today, or the next one, with the time until it starts. \
-      '--format' prints a line for a prompt or a status bar instead; its {stay} is where the coming \
-      night is spent. If nothing is planned, nothing is printed.
+      '--format' prints a line for a prompt or a status bar instead, in which {stay} is the stay \
+      of the coming night. If nothing is planned, nothing is printed.
       """,
     options: [format, limit, TripFilters.options, GlobalOptions.csv, TimeTravel.at],
     examples: [

@@ -9,8 +9,9 @@ enum NoteCommand: Command {
   static let declaration = CommandDeclaration(
     "Write a trip's notes",
     discussion: """
-      Keeps notes with a trip. TEXT replaces them, '' clears them, and '-' reads them from standard \
-      input. Without TEXT, on a terminal, they are opened in the editor that VISUAL or EDITOR names.
+      Writes the notes of a trip. TEXT replaces them, '' clears them, and '-' reads them from \
+      standard input. Without TEXT, on a terminal, they are opened in the editor set in VISUAL or \
+      EDITOR.
       """,
     arguments: [.trip, ArgumentDeclaration("TEXT", .optional, "the notes, '' or '-'")],
     options: [append],
@@ -20,7 +21,8 @@ enum NoteCommand: Command {
       "pbpaste | trips note Paris -",
     ])
 
-  /// The limit of bytes to read, above the limit of notes, so that notes that are too long are refused.
+  /// The maximum number of bytes to read. It exceeds the limit of notes, so that longer notes are
+  /// refused instead of cut.
   private static let limit = 1 << 20
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
@@ -82,7 +84,7 @@ enum NoteCommand: Command {
       try write(
         draft, of: TripReference(String(trip.id)), expecting: trip.notes, store, context)
     } catch {
-      // The text is lost otherwise.
+      // Otherwise the text would be lost.
       context.reporter.note("your text is in '\(file.path)'")
       throw error
     }

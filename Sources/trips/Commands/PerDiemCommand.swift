@@ -2,15 +2,15 @@ import TripsCore
 
 /// Shows the per diem of each day of business trips.
 enum PerDiemCommand: Command {
-  static let planned = Flag("--planned", "also days to come, totalled apart")
+  static let planned = Flag("--planned", "include days to come, with a separate total")
 
   static let columnNames: [String]? = PerDiemReport.columns.map(\.name)
   static let declaration = CommandDeclaration(
     "Show per diems day by day, with their sums, for an expense claim",
     discussion: """
-      Lists the per diems of the given trips, or of all that match the filters, with a row for \
-      each day that has begun; with a period, only for its days. Sums are estimates, and are never \
-      added across currencies. A day that two of the trips claim is marked, with a warning.
+      Lists the per diems of the given trips, or of all trips that match the filters: a row for \
+      each day that has begun, within the period if you give one. Sums are estimates, and are \
+      never added across currencies. A day that two trips claim is marked, with a warning.
       """,
     arguments: [.trips(.any)],
     options: [TripFilters.options, planned, GlobalOptions.csv, TimeTravel.at],

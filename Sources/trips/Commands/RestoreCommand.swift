@@ -7,9 +7,9 @@ enum RestoreCommand: Command {
   static let declaration = CommandDeclaration(
     "Replace the store with a backup",
     discussion: """
-      Puts a backup in the place of the store. The old store is kept next to the new one. The \
-      restored store gets a new identity for its history, so that old tokens are refused instead \
-      of silently missing changes.
+      Replaces the store with a backup. The old store is kept next to the new one. The history of \
+      the restored store gets a new identity, so that old tokens are refused instead of silently \
+      missing changes.
       """,
     arguments: [ArgumentDeclaration("FILE", "a backup", completes: .files)],
     options: [yes],
@@ -33,7 +33,8 @@ enum RestoreCommand: Command {
 }
 
 extension Context {
-  /// Asks for confirmation before something is lost: `Replace`, `replacing`, and what.
+  /// Asks for confirmation before data is lost: `Replace`, `replacing`, `a store that cannot be
+  /// read`.
   func confirm(_ question: String, _ action: String, _ what: String) throws {
     guard let prompt = Prompt(self) else {
       throw Refusal.needsConfirmation("\(action) \(what) needs a confirmation")

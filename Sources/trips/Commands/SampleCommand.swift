@@ -10,9 +10,9 @@ enum SampleCommand: Command {
   static let declaration = CommandDeclaration(
     "Create a store with sample trips",
     discussion: """
-      Creates a store to try commands and migrations on. The trips are dated around today. Each \
-      version contains what it can hold: duplicates in V1, several trips with one name in V1 and \
-      V3, items and stays without a trip, and a history from V3 on.
+      Creates a store to try commands and migrations on. The trips are dated around today. The \
+      store also has the special cases of its version: duplicates in V1, several trips with one \
+      name in V1 and V3, items and stays without a trip, and a history from V3 on.
       """,
     arguments: [ArgumentDeclaration("FILE", "the new store; the file must not exist")],
     options: [schema],

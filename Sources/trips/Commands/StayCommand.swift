@@ -20,7 +20,7 @@ enum StayCommand {
     "check-out: a date, day3, or a weekday within the trip"
   ) { try TripDayExpression($0) }
   static let nights = Option("--nights", counting: "nights from the check-in; 0 for a day room")
-  static let address = Option("--address", "TEXT", "its address") {
+  static let address = Option("--address", "TEXT", "the address") {
     try StoredText.address.normalized($0)
   }
   static let confirmed = Flag("--confirmed", "the booking is confirmed")
@@ -55,10 +55,11 @@ enum StayCommand {
     static let declaration = CommandDeclaration(
       "Add a stay",
       discussion: """
-        Adds a place to sleep to a trip. Without dates, it covers the whole trip. With --from \
-        alone, it lasts to the end of the trip; with --to or --nights alone, it begins at the start.
+        Adds a place to sleep to a trip. Without dates, the stay covers the whole trip. With \
+        --from alone, it lasts to the end of the trip; with --to or --nights alone, it begins at \
+        the start.
         """,
-      arguments: [.trip, ArgumentDeclaration("PLACE", "its name")],
+      arguments: [.trip, ArgumentDeclaration("PLACE", "the name of the place")],
       options: [values],
       examples: [
         "trips stay add Japan 'Hotel Asakusa' --nights 5 --cost 98000JPY",
@@ -80,8 +81,8 @@ enum StayCommand {
     static let declaration = CommandDeclaration(
       "Show the stays of a trip, or of all trips",
       discussion: """
-        Lists where you sleep. Without TRIP: the stays of every trip that matches the filters, and \
-        those without a trip.
+        Lists where you sleep. Without TRIP, lists the stays of every trip that matches the \
+        filters, and stays without a trip.
         """,
       arguments: [.trips(.optional)],
       options: [TripFilters.options, GlobalOptions.csv, TimeTravel.at],
@@ -96,16 +97,17 @@ enum StayCommand {
   }
 
   enum Edit: OfStay {
-    static let name = Option("--name", "PLACE", "its new name") {
+    static let name = Option("--name", "PLACE", "the new name") {
       try StoredText.placeName.required($0)
     }
-    static let noDates = Flag("--no-dates", "remove the dates: it covers the whole trip")
+    static let noDates = Flag(
+      "--no-dates", "remove the dates, so that the stay covers the whole trip")
     static let declaration = CommandDeclaration(
       "Change a stay",
       discussion: """
-        Changes the values that you give: --from only the check-in, --to only the check-out. If \
-        the nights of a confirmed stay change, it is no longer confirmed, unless --confirmed is \
-        given.
+        Changes the values that you give: --from changes only the check-in, --to only the \
+        check-out. If the nights of a confirmed stay change, it is no longer confirmed, unless \
+        --confirmed is given.
         """,
       arguments: [.trip, stay], options: [name, values, noDates],
       examples: ["trips stay edit Japan asakusa --nights 4 --cost 78400"])
@@ -157,7 +159,7 @@ enum StayCommand {
   }
 }
 
-/// A command for the stays of a trip, which prints them.
+/// A command that prints stays.
 protocol OfStay: Command {}
 
 extension OfStay {

@@ -19,11 +19,11 @@ enum SyncCommand: Command {
   static let declaration = CommandDeclaration(
     "Merge the store with a calendar folder",
     discussion: """
-      Merges the store with a calendar, and so with your phone and other people. FOLDER is a vdir: \
-      one .ics file per event. khal displays such a folder, and vdirsyncer syncs it with any \
-      CalDAV server. Trips, stays and items with a date are events. Items without a date are lines \
-      such as '[ ] Louvre' in the description of their trip, where you can tick, rename, add and \
-      delete them.
+      Merges the store with a calendar, and through it with your phone and other people. FOLDER is \
+      a vdir, with one .ics file per event. khal displays such a folder, and vdirsyncer syncs it \
+      with any CalDAV server. Trips, stays and items with a date are events. Items without a date \
+      are lines such as '[ ] Louvre' in the description of their trip, where you can tick, rename, \
+      add and delete them.
 
       The store remembers each event as of the last sync. A change on one side is copied to the \
       other. If both sides changed the same value differently, that is a conflict: both values are \

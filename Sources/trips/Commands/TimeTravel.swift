@@ -5,7 +5,7 @@ import TripsCore
 enum TimeTravel {
   static let at = Option(
     "--at", "WHEN", completes: .date,
-    "as the store was then: at a DATE, a time or transaction"
+    "the store as it was at a DATE, time or transaction"
   ) { try MomentExpression($0) }
 }
 

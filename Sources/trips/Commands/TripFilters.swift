@@ -93,7 +93,7 @@ struct TripFilters {
     guard from <= to else {
       throw UsageError.invalidValue(
         period?.description ?? "", of: Self.period.declaration.name,
-        reason: "'--from' and '--to' leave none of its days")
+        reason: "'--from' and '--to' exclude all its days")
     }
     return from...to
   }

@@ -6,9 +6,9 @@ enum UndoCommand: Command {
     "Undo the newest transaction",
     discussion: """
       Reverts the newest transaction; repeat it to go further back. With a number, only that \
-      transaction is undone, and later calls of 'trips undo' skip it. Each value is put back if it \
-      is still as the transaction left it; if one is not, the later transaction that changed it is \
-      named and nothing is undone. 'trips redo' reverts the newest undo.
+      transaction is undone, and later calls of 'trips undo' skip it. A value is put back if it \
+      has not changed since; if one has, nothing is undone, and the transaction that changed it is \
+      shown. 'trips redo' reverts the newest undo.
       """,
     arguments: [
       ArgumentDeclaration("N", .optional, "a transaction's number, as 'trips history' shows it")

@@ -2,7 +2,8 @@ import TripsCore
 
 /// Prints changes as they are committed, by any process.
 enum WatchCommand: Command {
-  static let trip = Option("--trip", "TRIP", completes: .trip, "only a trip and what belongs to it")
+  static let trip = Option(
+    "--trip", "TRIP", completes: .trip, "only this trip, with its items and stays")
 
   static let declaration = CommandDeclaration(
     "Print changes as they happen",

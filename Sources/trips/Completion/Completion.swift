@@ -1,6 +1,6 @@
 import TripsCore
 
-/// The values that a shell offers, as their declaration defines them.
+/// The values that a shell offers for an argument or an option.
 struct Completion: Sendable {
   struct Candidate: Equatable {
     var word: String
@@ -29,7 +29,7 @@ extension Completion {
 
   static let date = words(["today", "tomorrow"] + Weekday.allCases.map(\.rawValue))
 
-  /// A trip of the store.
+  /// A trip in the store.
   static let trip = Completion { completer in
     .words(StoredNames(completer).trips(completer.current))
   }

@@ -77,7 +77,7 @@ struct StoredNames {
     Self.candidates(fetch { $0.predicate.searches = [text] }.map { $0[keyPath: field] }, text)
   }
 
-  /// Those that begin with the text, without duplicates.
+  /// The values that begin with the text, without duplicates.
   private static func candidates(_ values: [String], _ text: String) -> [Completion.Candidate] {
     var offered: Set<String> = []
     let fitting = values.filter {

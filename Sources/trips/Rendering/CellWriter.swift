@@ -1,6 +1,6 @@
 import TripsCore
 
-/// Writes the values of cells, each in the form of its report.
+/// Writes cells in the form of a report: table, pipe, CSV or JSON.
 struct CellWriter {
   let form: ReportForm
   var bytes: [UInt8] = []
@@ -38,7 +38,7 @@ struct CellWriter {
     if let number { bytes.append(decimal: Int64(number)) } else { none() }
   }
 
-  /// `yes` or `no` for people, `true` or `false` for programs that know types.
+  /// `yes` or `no` for people, `true` or `false` in CSV and JSON.
   mutating func flag(_ flag: Bool) {
     if isText { raw(flag ? "yes" : "no") } else { raw(flag ? "true" : "false") }
   }

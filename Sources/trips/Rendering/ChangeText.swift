@@ -22,14 +22,14 @@ enum PropertyWords {
     }
   }
 
-  /// `old → new`; of longer texts the first line that differs.
+  /// `old → new`; for text of several lines, the first line that differs.
   static func values(_ old: String?, _ new: String?, of property: String) -> String {
     let lines = [old, new].map { ($0 ?? "").parts(separatedBy: "\n") }
     let equal = zip(lines[0], lines[1]).prefix { $0 == $1 }.count
     return value(old, of: property, line: equal) + " → " + value(new, of: property, line: equal)
   }
 
-  /// `yes` for a true flag, one line of a longer text, and a word for an empty value.
+  /// `yes` for a true flag, one line of longer text, and a word for an empty value.
   private static func value(_ text: String?, of property: String, line index: Int) -> String {
     guard let text else { return "none" }
     if text.isEmpty { return "''" }
@@ -39,7 +39,7 @@ enum PropertyWords {
     return line(index, of: text)
   }
 
-  /// A line of a text, with marks for those before and after it.
+  /// A line of text, with marks if there are lines before or after it.
   static func line(_ index: Int, of text: String) -> String {
     let lines = text.parts(separatedBy: "\n")
     let line = index < lines.count ? [String(lines[index])] : []

@@ -3,7 +3,7 @@ import TripsCore
 /// The description of a change, with stored text unescaped: the caller must escape it.
 struct HistoryText {
   let change: any RowChange
-  /// Whether a text of several lines is shortened to its first, as on a terminal.
+  /// Whether text of several lines is shortened to its first line, as on a terminal.
   let isShort: Bool
 
   /// `~ stay 2 'Hôtel' of trip 3 'Paris', confirmed: no → yes`.

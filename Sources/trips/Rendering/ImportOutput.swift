@@ -4,7 +4,7 @@ import TripsCore
 struct ImportOutput {
   let report: ImportReport
   let isDryRun: Bool
-  /// Whether all events were given to one trip.
+  /// Whether all events were added to one trip.
   let isTargeted: Bool
 
   func write(in context: Context) throws {
@@ -31,10 +31,10 @@ struct ImportOutput {
       + (more > 0 ? ["\(counted(more, "more change")) with warnings"] : [])
   }
 
-  /// The number of events of one reason that are listed, except in a dry run.
+  /// The maximum number of events listed for one reason; a dry run lists all.
   private static let maxListed = 10
 
-  /// Lists the events that are left out, by reason, each with the trip of the store that has its day.
+  /// Lists the events that are left out, by reason, each with the stored trip on its day.
   private func noteLeftOut(in context: Context) {
     var reasons: [LeftOutEvent.Reason] = []
     for event in report.leftOut where !reasons.contains(event.reason) {
@@ -111,7 +111,7 @@ struct ImportOutput {
     for change in change.changes { try context.print(line: change.words, indent: 2) }
   }
 
-  /// Keeps the output of a pipe to the counts.
+  /// Prints a change as a note, so that the output of a pipe has only the counts.
   private func note(_ change: ImportedChange, in context: Context) {
     if change.kind == .insert { return }
     context.reporter.note(

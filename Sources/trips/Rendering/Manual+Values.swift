@@ -13,24 +13,25 @@ extension Manual {
       (
         "TRIP",
         """
-        an id, a UID or a name, or, except to delete, a part of a name that only one trip has. \
-        Digits are an id or a whole name. If several trips match, they are listed and the command is refused
+        an id, a UID or a name; except to delete, also a part of a name, if only one trip contains \
+        it. Digits are an id or a whole name. If several trips match, they are listed and the \
+        command is refused
         """
       ),
-      ("ITEM", "an item of the bucket list, found as a trip is; to add one, its title"),
-      ("STAY", "a stay, found as a trip is; not needed if the trip has one stay"),
+      ("ITEM", "an id, a title, or a part of one; to add an item, its title"),
+      ("STAY", "an id, a place, or a part of one; not needed if the trip has only one stay"),
       (
         "TEXT",
         """
-        for a filter, the text to find: no character has a special meaning. Names, destinations, \
-        titles and places hold 1,000 bytes of UTF-8; notes, details and addresses 64 KiB
+        the text to find in a filter, taken literally. Names, destinations, titles and places hold \
+        up to 1,000 bytes of UTF-8; notes, details and addresses 64 KiB
         """
       ),
       (
         "AMOUNT",
         """
-        120, 120.50, 120EUR or '120.50 EUR'. Without a currency, an amount keeps the one it had; a new \
-        one takes TRIPS_CURRENCY, otherwise USD
+        120, 120.50, 120EUR or '120.50 EUR'. If you leave out the currency, an existing amount \
+        keeps its own, and a new one takes TRIPS_CURRENCY, otherwise USD
         """
       ),
       (
@@ -53,8 +54,8 @@ extension Manual {
         "DATE",
         """
         2026-12-10; today, tomorrow or yesterday; +10d, -2w, +1m or +1y from today; or a weekday \
-        such as fri, the next one after today. For an item or a stay also day3, the third day of \
-        its trip, and a weekday is that day of the trip, if it has only one
+        such as fri, the next one after today. For an item or a stay, day3 is the third day of its \
+        trip, and a weekday is that day of the trip, if there is only one
         """
       ),
       (

@@ -39,10 +39,10 @@ enum Manual {
   /// Paragraphs.
   static let description = [
     """
-    trips keeps trips in one SQLite file, the store. A trip has a name, a destination, a first and a \
-    last day and notes; stays say where you sleep, and the bucket list holds things to do, flights \
-    and tickets, each with its costs. A trip is a business trip with a per diem, a personal trip \
-    with a reason, or a plain trip.
+    trips keeps trips in one SQLite file, the store. A trip has a name, a destination, a first and \
+    a last day and notes; stays are where you sleep, and the bucket list holds things to do, \
+    flights and tickets, each with its costs. A trip is a business trip with a per diem, a \
+    personal trip with a reason, or a plain trip.
     """,
     """
     On a terminal, commands print tables, and may ask. In a pipe they print the same columns \
@@ -51,8 +51,8 @@ enum Manual {
     """,
     """
     Every change is recorded in the store with its time, author and command. 'trips undo' undoes \
-    any of them, 'trips history' lists them, and '--at' lets a command that reads answer from an \
-    earlier state. A command that fails has changed nothing, unless it says so.
+    any of them, 'trips history' lists them, and '--at' shows an earlier state. A command that \
+    fails has changed nothing, unless it says so.
     """,
   ]
 

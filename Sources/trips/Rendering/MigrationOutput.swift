@@ -29,7 +29,7 @@ struct MigrationOutput {
     }
   }
 
-  /// - Throws: if the schema differs from that of its version, after that was printed.
+  /// - Throws: if the schema differs from that of its version; the status is printed first.
   func print(_ status: MigrationStatus, path: String) throws {
     if isJSON {
       try context.output.writeJSON { $0.value(status) }
@@ -94,7 +94,9 @@ struct MigrationText {
     return [("\(Self.named(merge.survivor)): merged with \(trips) \(duplicates)", 0)]
       + merge.changes.map { ("\($0.property): '\($0.old)' → '\($0.new)'", 2) }
       + merge.moved.map { ("\(Self.named($0)) moved to it", 2) }
-      + merge.dropped.map { ("\(Self.named($0)) was dropped: it has an equal one", 2) }
+      + merge.dropped.map {
+        ("\(Self.named($0)) was dropped: the trip already has an equal one", 2)
+      }
   }
 
   private func orphan(_ row: MigrationReport.Row) -> String {

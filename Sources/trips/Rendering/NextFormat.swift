@@ -40,7 +40,7 @@ struct NextFormat: Sendable {
       } else {
         let name = Substring(rest.unicodeScalars.prefix { $0 != "}" })
         guard let next = rest.rest(after: name + "}") else {
-          throw ValueError("'{\(name)' has no '}'; '{{' stands for a brace")
+          throw ValueError("'{\(name)' has no '}'; use '{{' for a brace")
         }
         parts.append(try Self.placeholder(String(name)))
         rest = next

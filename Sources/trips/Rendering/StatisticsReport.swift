@@ -7,7 +7,8 @@ struct StatisticsReport {
 
   struct Row {
     let group: TripStatistics.Group
-    /// Whether it is the first row of its group, which alone has the counts, so that sums are right.
+    /// Whether it is the first row of its group. Only that row has the counts, so that sums are
+    /// right.
     let isFirst: Bool
     let perdiem: MoneySum?
     let costs: MoneySum?
@@ -61,7 +62,7 @@ struct StatisticsReport {
     try Report(Self.columns(by: grouping), in: context).write(rows)
   }
 
-  /// The sums of a group by currency; one pair of none without any.
+  /// The sums of a group by currency; a single empty pair if it has none.
   private static func pairs(
     _ perdiem: [MoneySum], _ costs: [MoneySum]
   ) -> [(perdiem: MoneySum?, costs: MoneySum?)] {

@@ -24,7 +24,7 @@ struct SyncOutput {
     }
     let rivals = report.entries.filter { $0.rival != nil }
     if let first = rivals.first, let rival = first.rival {
-      // Deleted on both devices, both trips would be gone.
+      // If each device deleted its own trip, both would be gone.
       context.reporter.hint(
         "on one device only, \(context.quoted("delete \(rival)")) or "
           + "\(context.quoted("edit \(rival) --name NAME")) makes room for '\(first.name)' of the "
@@ -72,7 +72,7 @@ struct SyncOutput {
     if entry.action != .added {
       let changes =
         entry.fromCalendar + entry.toCalendar.filter { !entry.fromCalendar.contains($0) }
-      if entry.isLeft, !changes.isEmpty { parts.append("and merged all the same:") }
+      if entry.isLeft, !changes.isEmpty { parts.append("but these changes were merged:") }
       parts += changes.map { "\($0.field): \(Self.quoted($0.old)) → \(Self.quoted($0.new))" }
     }
     return parts
@@ -97,7 +97,7 @@ struct SyncOutput {
     }
   }
 
-  /// Names a row whose event was cancelled, with the command that deletes it.
+  /// Reports a row whose event was cancelled, with the command that deletes it.
   private func noteCancelled(_ row: CancelledRow, in context: Context) {
     let command =
       switch row.entity {

@@ -10,7 +10,7 @@ struct HTMLLinesTests {
     ("<ul><li>a</li><li>b</li></ul>", "a\nb\n"), ("call <b>Ann</b>", "call Ann"),
     ("a &amp; b &lt;c&gt; &quot;d&quot;&#39;<br>", "a & b <c> \"d\"'\n"),
     ("two&nbsp;words<br>", "two words\n"), ("a &unknown; &amp<br>", "a &unknown; &amp\n"),
-    // Tags make the lines; a line break is then a blank.
+    // Tags make the lines; a line break is then a space.
     ("a\nb<br>c", "a b\nc"),
     // A link with a different text keeps its address.
     (
@@ -34,7 +34,7 @@ struct HTMLLinesTests {
     #expect(HTMLLines.isIn(text) == isHTML)
   }
 
-  /// Text of nothing but brackets takes one pass.
+  /// Text that consists of brackets is read in one pass.
   @Test func readsALineOfBrackets() {
     let text = String(repeating: "<", count: 200_000)
     #expect(!HTMLLines.isIn(text))

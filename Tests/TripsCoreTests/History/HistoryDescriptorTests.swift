@@ -21,7 +21,7 @@ struct HistoryDescriptorTests {
       "DELETE FROM trip WHERE id = 3")  // 9
   }
 
-  /// A trip is of the kind that it has now, or had last.
+  /// A trip counts as its current kind, or its last kind if it was deleted.
   @Test(arguments: [
     ([HistoryEntity.trip], [1, 2, 3, 6, 9]), ([.businessTrip], []),
     ([.personalTrip], [2, 3, 6, 9]), ([.bucketListItem], [4, 7, 8, 9]),
@@ -43,7 +43,7 @@ struct HistoryDescriptorTests {
     #expect(try fixture.history(descriptor).map(\.id) == ids)
   }
 
-  @Test func namesTheDeletedTripsThatANameFits() throws {
+  @Test func listsTheDeletedTripsThatMatchAName() throws {
     try fixture.execute(
       """
       INSERT INTO trip(name, destination, startDate, endDate)
@@ -61,7 +61,7 @@ struct HistoryDescriptorTests {
     #expect(throws: TripsError.self) { try fixture.history(descriptor) }
   }
 
-  /// Limit, newest first, the ids, and whether the token is that of the last one shown.
+  /// Limit, newest first, the ids, and whether the token covers exactly the transactions shown.
   @Test(arguments: [
     (3, false, [1, 2, 3], true), (3, true, [9, 8, 7], false), (0, false, [], true),
     (9, false, [1, 2, 3, 4, 5, 6, 7, 8, 9], false),

@@ -68,8 +68,8 @@ struct HistoryReplayTests {
     return content
   }
 
-  /// Every state is what was there then, and any transaction can be undone by its number: exactly,
-  /// or not at all, with the transaction that is in the way.
+  /// Every past state is exact, and any transaction can be undone by its number: exactly, or not at
+  /// all, with the transaction that is in the way.
   @Test(arguments: [3, 4]) func answersForEveryPastStateAndUndoesAnyTransaction(seed: UInt64) throws
   {
     let fixture = try HistoryFixture()

@@ -30,7 +30,7 @@ struct UndoRefusalTests: UndoTesting {
     #expect(try fixture.history().count == 1)
   }
 
-  @Test func namesTheTripThatHasTakenItsPlace() throws {
+  @Test func reportsTheTripThatTookItsPlace() throws {
     try fixture.add("A")
     try fixture.execute("DELETE FROM trip")
     try unrecorded([
@@ -106,7 +106,7 @@ struct UndoRefusalTests: UndoTesting {
     #expect(try [undo(5), undo(4)] == [5, 4])
   }
 
-  /// The item's trip was deleted, so it would belong to nothing.
+  /// The item's trip was deleted, so the item would have no trip.
   @Test func refusesToRestoreItemsOfADeletedTrip() throws {
     try fixture.add("A")
     try fixture.execute("INSERT INTO bucketListItem(tripId, title) VALUES (1, 'x')")

@@ -50,9 +50,9 @@ struct UndoTests: UndoTesting {
     #expect(name == "436166C3A9")
   }
 
-  /// Bytes that are not UTF-8, and two forms of a text that Swift considers equal.
+  /// Bytes that are not UTF-8, and two forms of text that Swift considers equal.
   @Test(arguments: ["CAST(x'FF41' AS TEXT)", "CAST(x'FF22410A' AS TEXT)", "'e' || char(769)"])
-  func restoresTheBytesOfAText(name: String) throws {
+  func restoresTheBytesOfText(name: String) throws {
     try fixture.add("A")
     try fixture.execute(
       "UPDATE trip SET name = \(name)", "UPDATE trip SET name = 'é'", "DELETE FROM trip")
@@ -124,7 +124,7 @@ struct UndoTests: UndoTesting {
     #expect(try [undo(), undo(), undo()] == [4, 2, 1])
   }
 
-  /// A transaction and its undo cancel each other out and are in nobody's way.
+  /// A transaction and its undo cancel each other out and do not block another undo.
   @Test func passesOverAChangeThatWasUndone() throws {
     try fixture.add("A")
     try fixture.execute("UPDATE trip SET name = 'B'")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TripsCore
 
-/// What an event of another program becomes, by its days alone.
+/// Sorting events of other programs, by their days alone.
 struct EventSortingTests {
   /// `1-10` is all-day, `3 09:30 2h` has a time, in May 2027.
   private static func event(_ name: String, _ when: String) throws -> ForeignEvent {
@@ -52,7 +52,7 @@ struct EventSortingTests {
       ([("A", "1-9"), ("B", "3-3"), ("C", "9 23:00 4h")], ["trip", "item of A", "item of A"]),
       ([("A", "1-9"), ("C", "10 00:30 4h")], ["trip", "left: isNoTrip"]),
       ([("A", "1-9"), ("N", "8 20:00 30h")], ["trip", "stay of A"]),
-      // Two of the same days are two trips, and what is in both is in none.
+      // Two events on the same days are two trips, and an event within both belongs to neither.
       ([("A", "1-9"), ("B", "1-9"), ("C", "3-4")], ["trip", "trip", "trip"]),
       (
         [("A", "1-9"), ("B", "5-12"), ("C", "6 10:00 1h")],
@@ -104,7 +104,7 @@ struct EventSortingTests {
         == ["deleted", "deleted", "item of row 7", "deleted", "deleted"])
   }
 
-  @Test func givesAllNewEventsToATarget() throws {
+  @Test func addsAllNewEventsToATarget() throws {
     let events = try [("A", "1-9"), ("B", "2-2")].map { try Self.event($0.0, $0.1) }
     let sorted = EventSorting(events, known: [:], target: 3)
     #expect(sorted.places.map { Self.word($0, events) } == ["stay of row 3", "item of row 3"])

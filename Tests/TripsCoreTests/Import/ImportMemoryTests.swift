@@ -5,7 +5,7 @@ import Testing
 
 @testable import TripsCore
 
-/// Random imports, edits, deletions and undos, compared with a model of what an import remembers.
+/// Random imports, edits, deletions and undos, compared with a model of the import's memory.
 struct ImportMemoryTests {
   /// An event as the feed has it, and a row as the store has it.
   private struct Facts: Equatable {
@@ -19,7 +19,7 @@ struct ImportMemoryTests {
     var facts: Facts
   }
 
-  /// The expected items and what is remembered of each event.
+  /// The expected items, and the remembered values of each event.
   private struct State {
     var rows: [String: Facts] = [:]
     var memory: [String: Version] = [:]
@@ -125,7 +125,7 @@ struct ImportMemoryTests {
     steps.append((state, false))
     var draft = BucketListDraft()
     if Bool.random(using: &random) {
-      // Sometimes what the event will state.
+      // Sometimes a value that the event will state.
       let title =
         Bool.random(using: &random)
         ? "mine \(steps.count)" : "\(uid)\((feed[uid]?.number ?? 0) + 1)"

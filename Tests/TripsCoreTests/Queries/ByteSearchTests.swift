@@ -26,7 +26,7 @@ struct ByteSearchTests {
     }
   }
 
-  @Test func rejectsAnEmptyText() {
+  @Test func rejectsEmptyText() {
     #expect(ByteSearch("") == nil)
   }
 }

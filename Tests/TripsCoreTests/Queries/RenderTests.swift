@@ -12,7 +12,7 @@ struct RenderTests {
     temporary = try TemporaryStore()
     try temporary.asOtherProgram { db in
       try db.execute(Self.fill)
-      // Bytes that are no UTF-8.
+      // Bytes that are not UTF-8.
       try db.execute(
         "UPDATE trip SET name = CAST(x'C3' AS TEXT) || ' \"\\' || char(8238) WHERE id = 100")
     }

@@ -5,7 +5,7 @@ import Testing
 struct RenderedRowsTests {
   /// Keys that repeat, rows of all lengths, in memory and in a file.
   @Test(arguments: [false, true], [1, 1 << 20, Int.max])
-  func sortsByKeyThenAsTheyCame(isReversed: Bool, memoryLimit: Int) throws {
+  func sortsByKeyThenByInsertion(isReversed: Bool, memoryLimit: Int) throws {
     let rows = RenderedRows(isReversed: isReversed, memoryLimit: memoryLimit)
     var expected: [(key: UInt32, text: String)] = []
     for number in 0..<20_000 {
@@ -15,7 +15,7 @@ struct RenderedRowsTests {
       expected.append((key, text))
       try rows.append(key: key) { $0 += text.utf8 }
     }
-    // A stable sort: the standard library's is one, and does not say so.
+    // A stable sort: the standard library's sort is stable, but this is not documented.
     let places = expected.indices.sorted {
       (expected[$0].key, $0) < (expected[$1].key, $1)
     }

@@ -50,8 +50,8 @@ struct SearchTests {
     #expect(try found(text) == names)
   }
 
-  /// Whatever a trip holds, and whatever another program does to it.
-  @Test func findsTextOfATripWhoeverWroteIt() throws {
+  /// For any contents of trips, and any changes by another program.
+  @Test func findsTextThatAnotherProgramWrote() throws {
     for name in ["Paris", "Rome", "Oslo"] { try temporary.add(name) }
     try execute(
       """

@@ -18,7 +18,8 @@ struct TripMergeTests {
     return row
   }
 
-  /// A start from one side and an end from the other may not fit together, so they are one conflict.
+  /// A start from one side and an end from the other may contradict each other, so they are one
+  /// conflict.
   @Test(arguments: [
     // Each side has changed one of them, and the trip would end before it begins.
     ("17-19", "20-21"),
@@ -199,7 +200,7 @@ struct TripMergeTests {
       let isNews = merged.isNewsToCalendar(StayColumn.self)
       #expect(isNews == ((one.event ?? "") != expected))
     }
-    // With nothing deleted, what a side has is kept.
+    // If nothing may be deleted, the rows of both sides are kept.
     var keeping = TripMerge(prefers: .store)
     let kept = keeping.row(
       one.event.map { Self.stay([(.placeName, $0), (.uid, "u")]) }, base: one.base.map(row),
@@ -207,7 +208,7 @@ struct TripMergeTests {
     #expect((kept.store.after == nil) == (one.store == nil && one.event == nil))
   }
 
-  /// For any values: changes of one side arrive, and no value appears from nowhere.
+  /// For any values: each change arrives on the other side, and every value comes from one of them.
   @Test func isSymmetricAndKeepsEveryChange() {
     var random = SplitMix(state: 7)
     let values = ["", "a", "b", "c"]

@@ -47,7 +47,7 @@ struct OutputChannelTests {
     #expect(throws: expected) { try channel.flush() }
   }
 
-  @Test func namesTheOutputItCannotWriteTo() {
+  @Test func reportsTheOutputThatCannotBeWritten() {
     let channel = OutputChannel(fileDescriptor: -1, name: "'trips.csv'")
     #expect(throws: OutputError.failed("cannot write to 'trips.csv': Bad file descriptor")) {
       try channel.write("x")

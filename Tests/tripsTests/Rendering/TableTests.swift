@@ -80,7 +80,7 @@ struct TableTests {
         """)
   }
 
-  @Test func writesNoTrailingBlanks() throws {
+  @Test func writesNoTrailingSpaces() throws {
     let table = Table(
       columns: [.init(title: "A"), .init(title: "B"), .init(title: "C")],
       rows: [Self.row("a  ", "   ", ""), Self.row("b"), Self.row("", "y  ", "z ")])

@@ -1,8 +1,8 @@
 /// Sorts the events of other programs into trips, and the items and stays of trips.
 ///
 /// An event of two days or more is a trip, unless it is within exactly one trip that is longer. An
-/// event within one trip is a stay if it is long enough to be a trip, else an item. What an event
-/// became in an earlier import, it stays. All others are left out.
+/// event within one trip is a stay if it is long enough to be a trip, otherwise an item. An event
+/// stays what it became in an earlier import. All others are left out.
 struct EventSorting {
   /// What an event became in an earlier import.
   struct Known {
@@ -14,7 +14,7 @@ struct EventSorting {
     var isOutdated = false
   }
 
-  /// The trip of an event: another event, a trip of the store, or one of this program's in the files.
+  /// The trip of an event: another event, a stored trip, or a trip of this program in the files.
   enum Home: Hashable {
     case event(Int)
     case row(Int64)
@@ -24,9 +24,9 @@ struct EventSorting {
   enum Place {
     case trip
     case item(Home)
-    /// With the event of the check-out, if it is one of its own.
+    /// With the event of its check-out, if that is a separate event.
     case stay(Home, checkOut: Int?)
-    /// Part of the stay that another event is.
+    /// Part of another event's stay.
     case checkOut
     /// It, or its trip, was deleted in the store.
     case deleted
@@ -145,9 +145,9 @@ struct EventSorting {
   }
 }
 
-/// The trips so far, which answers in logarithmic time whether none, one or several of them contain
-/// some days: for each start, a binary indexed tree has the two trips that end last of those that
-/// have begun.
+/// The trips found so far. In logarithmic time, it finds whether none, one or several of them
+/// contain some days: for each start, a binary indexed tree has the two trips that end last among
+/// those that have begun.
 private struct OpenTrips {
   private typealias Trip = (home: EventSorting.Home, days: ClosedRange<CalendarDate>)
 

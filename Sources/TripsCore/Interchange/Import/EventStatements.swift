@@ -108,7 +108,7 @@ struct EventStatements {
     if trips[home]?.stays == nil { trips[home]?.stays = StatedRows(rows: []) }
   }
 
-  /// What an event states; nothing, if it is older than the imported one.
+  /// The values that an event states; none if it is older than the imported version.
   private mutating func statement<Column: StoredColumn>(
     _ index: Int, _ columns: Column.Type,
     _ read: (ForeignEvent, EventOrigin) throws(ValueError) -> StatedRow<Column>
@@ -127,7 +127,7 @@ struct EventStatements {
 
   // MARK: - Memory
 
-  /// Takes the rows that the events of a trip became.
+  /// Records the rows made from the events of a trip.
   mutating func take(_ change: TripChange) {
     take([change.trip], .trip)
     take(change.items, .bucketListItem)
@@ -147,7 +147,7 @@ struct EventStatements {
     _ index: Int, _ entity: HistoryEntity, _ row: Int64, _ facts: [String: String?]
   ) {
     let (event, before) = (events[index], known[events[index].key])
-    // What an event stated before, and no longer does, stays known.
+    // A value that the event no longer states is still remembered.
     let all = (before?.facts ?? [:]).merging(facts) { $1 }
     if let before, before.row == row, before.version == event.version, before.facts == all {
       return
@@ -160,7 +160,8 @@ struct EventStatements {
   /// Saves which row each event became, after the rows were written.
   func remember(in memory: ImportMemory) throws {
     if new.isEmpty { return }
-    // Without one, an undo of the import before forgets the events.
+    // If this import changed nothing, its records belong to the import before, and are undone with
+    // it.
     let transaction = try memory.db.integer("SELECT currentTransaction FROM historyState")
     for (index, event) in new.sorted(by: { $0.key < $1.key }) {
       var event = event

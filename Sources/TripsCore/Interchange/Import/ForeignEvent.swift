@@ -1,6 +1,6 @@
 internal import SQLite
 
-/// An event of another program: what its file states, before it is known what it becomes.
+/// An event of another program as its file states it, before it becomes a trip, an item or a stay.
 struct ForeignEvent {
   let uid: String
   let title: String
@@ -17,7 +17,7 @@ struct ForeignEvent {
   /// The line where it begins, and its file, if there are several.
   let line: Int
   let file: String?
-  /// Why it is left out whatever it would become.
+  /// Why it is left out in any case; nil if it is not.
   var problem: LeftOutEvent.Reason?
 
   var isAllDay: Bool { time == nil }
@@ -110,7 +110,7 @@ package struct LeftOutEvent: Sendable {
   package let title: String
   let day: CalendarDate?
   let time: String?
-  /// The trip of the store that has its day.
+  /// The stored trip on its day.
   package internal(set) var trip: Int64?
 
   /// `2027-05-04 09:00`.
@@ -119,7 +119,8 @@ package struct LeftOutEvent: Sendable {
   }
 }
 
-/// The events of other programs in all files of an import: of two versions of an event the newer.
+/// The events of other programs in all files of an import: of two versions of an event, only the
+/// newer.
 final class ForeignEvents {
   private(set) var events: [ForeignEvent] = []
   private var places: [String: Int] = [:]

@@ -1,14 +1,14 @@
 internal import SQLite
 
-/// What the store remembers of an imported event of another program: the row that it became, and
-/// what it stated.
+/// The store's record of an imported event of another program: the row made from it, and the values
+/// that it stated.
 struct ImportedEvent {
   let entity: HistoryEntity
   let row: Int64
   let version: EventVersion
   /// The stated values by the names of their columns; NULL is nil.
   var facts: [String: String?] = [:]
-  /// The transaction that imported it, unless nothing changed then.
+  /// The transaction that imported it; nil if nothing changed.
   var transaction: Int64?
 
   /// The stated values in the order of the columns.
@@ -30,8 +30,8 @@ struct ImportedEvent {
 /// The imported events of a store, by the keys of the events.
 ///
 /// Each import adds a record for each event that states something new. A record counts unless its
-/// transaction was undone, so that an undo forgets what the import remembered, and a redo knows it
-/// again.
+/// transaction was undone, so that undoing an import also forgets its events, and redoing it
+/// restores them.
 struct ImportMemory {
   let db: Connection
 

@@ -1,4 +1,4 @@
-/// The problem of a record, and the line where it begins.
+/// A problem with a record, and the line where the record begins.
 package struct ImportProblem: Error, Hashable, Sendable, CustomStringConvertible {
   /// From 1.
   package let line: Int
@@ -54,11 +54,11 @@ protocol RecordReader: AnyObject {
   /// The line in which the last record begins.
   var recordLine: Int { get }
 
-  /// What was found in the file and is not stored.
+  /// Contents of the file that are not stored.
   var notes: ImportNotes { get }
 }
 
-/// Different notes, in order.
+/// Notes in order, without duplicates.
 struct ImportNotes {
   private(set) var sentences: [String] = []
 
@@ -92,7 +92,7 @@ package enum ImportFormat: String, CaseIterable, Sendable {
 
   /// Detects the format from the first bytes of a file.
   ///
-  /// - Throws: `ImportProblem` if it is none of them.
+  /// - Throws: `ImportProblem` if no format matches.
   init(detecting start: [UInt8]) throws(ImportProblem) {
     let text = start.drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
     if start.starts(with: "SQLite format 3".utf8) { throw .database }

@@ -1,6 +1,6 @@
 import Platform
 
-/// Searches byte by byte for one string in many.
+/// Searches many strings, byte by byte, for the same text.
 struct ByteSearch {
   private let wanted: [UInt8]
 

@@ -1,17 +1,17 @@
 // swift-format-ignore-file
 // Made by Scripts/generate-fold-table: do not edit.
 
-/// What scalars become in a search, from Unicode 14.0.0.
+/// The text to which a search folds each scalar, from Unicode 14.0.0.
 enum FoldTable {
-  /// No scalar from this one on becomes another.
+  /// Scalars from this one on are not folded.
   static let limit = 0x1F000
-  /// For each run of scalars: how far it begins behind the one before, how many scalars it has, its
-  /// form times four and how many scalars a text of it has, and the text of the first. By form 0 the
-  /// others have the same, by form 1 those that follow it, by form 3 each has its own, which stands
-  /// there too; by form 2 it is every second scalar that has every second text.
+  /// Each run of scalars has the distance from the run before, the number of its scalars, four times
+  /// its form plus the number of scalars in a folded text, and the text of its first scalar. In form
+  /// 0, all scalars have that text; in form 1, successive scalars have successive texts; in form 2, so
+  /// does every second scalar, with every second text; in form 3, the text of each is listed.
   ///
-  /// Numbers have digits of base 45, from '$' on, and 45 more where another digit follows; a
-  /// scalar that is not ASCII is its own number.
+  /// Numbers are in base 45, with digits from '$' on; a digit that another one follows is 45 higher.
+  /// A scalar that is not ASCII is its own number.
   static let runs: StaticString = #"""
     R8>)S+S>%1μ/*%S+*%2S+S/%&-S-%%1S/&&%S/&(%S3(%1S.%&)S8&(%S9)%1S9%(%S?(%1SC%&2S>S2S=S=&*%S+*%2\#
     S+S/%&-S-%%1S/&&%S/&(%S3(%1S.%&)S8&(%S9)%1S9%(%S?(%1SC%%2S>S2%%1SC%*%S+*,%S-,(%S.(.%S/.,%S1,\#

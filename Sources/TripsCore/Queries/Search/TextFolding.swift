@@ -3,7 +3,7 @@ import Platform
 /// Folds UTF-8 byte by byte with `FoldTable`. Foundation's folding takes forty times as long, and
 /// does not fold letters such as ł.
 enum TextFolding {
-  /// The maximum size of a folded text.
+  /// The maximum size of folded text.
   static func capacity(for count: Int) -> Int { 4 * count }
 
   /// Writes the folded text to `output`, which needs room for `capacity(for:)` bytes, and returns
