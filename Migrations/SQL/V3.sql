@@ -85,7 +85,7 @@ CREATE INDEX historyChange_transactionId ON historyChange(transactionId);
 -- Finds the next change of a row, and its first change after a place.
 CREATE INDEX historyChange_row ON historyChange(entity, rowId);
 
--- The rows before each update and each delete, as they were, by the change.
+-- Past rows: each row as it was before an update or a delete, with the id of that change.
 CREATE TABLE tripPast(
   changeId INTEGER PRIMARY KEY, id INTEGER NOT NULL, name TEXT, destination TEXT, startDate TEXT,
   endDate TEXT

@@ -99,10 +99,12 @@ CREATE UNIQUE INDEX livingAccommodation_uid ON livingAccommodation(uid);
 CREATE INDEX bucketListItem_tripId ON bucketListItem(tripId);
 CREATE INDEX livingAccommodation_tripId ON livingAccommodation(tripId);
 
--- The base of each synced event: its contents and its rows when both agreed. Not part of the
--- history. stamp: of the file's size, time and inode. hash: of its bytes. kind: trip, stay or item,
--- the row with the id rowId. digest: of the trip's rows; 0 if they must be compared again. rows:
--- its row, and for a trip those of its items without a date, as JSON. event: its content lines.
+-- The base of each synced event: its contents and its rows when both agreed. Not part of the history.
+-- stamp: the file's size, time and inode in one number. hash: a hash of its bytes.
+-- kind, rowId: 'trip', 'stay' or 'item', and the id of that row.
+-- digest: of the trip's rows; 0 if they must be compared again.
+-- rows: the row as JSON; the row of a trip is followed by its items without a date.
+-- event: the event's content lines.
 CREATE TABLE syncedEvent(
   uid TEXT PRIMARY KEY,
   file TEXT NOT NULL,
@@ -118,9 +120,10 @@ CREATE TABLE syncedEvent(
 ) STRICT, WITHOUT ROWID;
 
 -- The imported events of other programs. Not part of the history.
--- uid: of the event, or its title and start. transactionId: of the import, NULL if no row changed;
---   a record whose transaction was undone does not count. entity, rowId: the row made from it.
--- sequence, stamp, modified: its version. facts: its values, as JSON.
+-- uid: the event's UID, or its title and start. sequence, stamp, modified: its version.
+-- transactionId: the import's transaction; NULL if no row changed. A record whose transaction was
+--   undone does not count.
+-- entity, rowId: the row made from the event. facts: its values, as JSON.
 CREATE TABLE importedEvent(
   id INTEGER PRIMARY KEY,
   uid TEXT NOT NULL,
@@ -167,7 +170,7 @@ CREATE INDEX historyChange_transactionId ON historyChange(transactionId);
 -- Finds the next change of a row, and its first change after a place.
 CREATE INDEX historyChange_row ON historyChange(entity, rowId);
 
--- The rows before each update and each delete, as they were, by the change.
+-- Past rows: each row as it was before an update or a delete, with the id of that change.
 CREATE TABLE tripPast(
   changeId INTEGER PRIMARY KEY, id INTEGER NOT NULL, name TEXT, destination TEXT, startDate TEXT,
   endDate TEXT, uid TEXT, type TEXT, perdiemMinor INTEGER, perdiemCurrency TEXT, perdiemRule TEXT,

@@ -131,7 +131,7 @@ struct RoundTripTests {
         "warning: outside 'Japan' (1), 2027-05-01 to 2027-05-08: item 1 'Flight', Thu 1 Apr\n"))
   }
 
-  @Test func warnsOfTheEventOfAStayThatIsOutside() throws {
+  @Test func warnsOfAnImportedStayOutsideItsTrip() throws {
     let result = try tool.importing(
       """
       BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:late\nRELATED-TO:japan\nX-TRIPS-KIND:STAY\nSUMMARY:Late

@@ -31,7 +31,7 @@ enum HistoryTripFilter {
     }
   }
 
-  /// The trips that had this id, uid or name, as they are now or were last.
+  /// The trips that have this id, uid or name, or had it before they were deleted or renamed.
   private static func formerTrips(
     _ reference: TripReference, in db: Connection
   ) throws -> [TripSummary] {

@@ -15,9 +15,9 @@ enum StatsCommand: Command {
       both years. Per diems are estimates. A group with amounts in several currencies has a row \
       for each.
 
-      With a period, only its days count. The cost of an item counts on its date, the whole cost \
-      of a stay on its check-in. A cost without a date counts on the first day of the trip, a date \
-      before or after the trip as its first or last day.
+      With a period, only its days count. An item's cost counts on its date, and the whole cost of \
+      a stay on its check-in. A cost without a date counts on the first day of the trip; a cost \
+      before or after the trip counts on its first or last day.
       """,
     options: [TripFilters.options, by, GlobalOptions.csv, TimeTravel.at],
     examples: [

@@ -1,7 +1,7 @@
 import TripsCore
 
-// The output of commands that change trips, items and stays: what was asked for on stdout, and in a
-// pipe the changes on stderr.
+// The output of commands that change trips, items and stays: the result on stdout and, in a pipe,
+// the changes on stderr.
 
 extension Context {
   /// Prints a trip that was added or changed, with its changes and warnings.
