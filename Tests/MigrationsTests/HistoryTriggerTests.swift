@@ -37,8 +37,8 @@ struct HistoryTriggerTests {
     #expect(written > 500 && refused > 100)
   }
 
-  /// Redoes the changes from the empty store on: a change's new row is the next past row of that row,
-  /// or the row itself.
+  /// Replays the changes, beginning with an empty store: a change's new row is the next past row of
+  /// that row, or the row itself.
   private func expectReplay(
     _ store: MigratedStore, of states: [(place: Int64, state: State)]
   ) throws {

@@ -112,7 +112,7 @@ extension ColumnDeclaration {
 // MARK: - Texts
 
 extension StatedRow {
-  /// Checks and sets the text of a column; empty text clears what may be empty.
+  /// Checks and sets the text of a column; empty text clears a column that may be empty.
   mutating func set(
     _ column: Column, text: String, _ options: ImportOptions
   ) throws(ValueError) {

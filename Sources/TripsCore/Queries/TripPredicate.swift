@@ -45,7 +45,7 @@ extension TripPredicate {
   var condition: SQL? { Self.parts([dateCondition], with: plainConditions)[0] }
 
   /// Conditions that exclude one another and together equal the whole: each is a range of an index,
-  /// where the whole would scan half the table. Nil is no condition.
+  /// where the whole would scan half the table. Nil means no condition.
   func parts(sortedBy key: FetchDescriptor.SortKey) -> [SQL?] {
     Self.parts(splitByDate(sortedBy: key), with: plainConditions)
   }

@@ -143,7 +143,7 @@ package struct StoreMigration {
     return version == request.target ? nil : version
   }
 
-  /// A writer waits long for another migration, which then leaves nothing to do.
+  /// A writer waits a long time for another migration, after which there is nothing left to do.
   private func open(_ access: Store.Access) throws -> Connection {
     guard try StoreFile.state(at: path) == .present else { throw Store.NothingStored() }
     return try StoreConnection.open(path, access, options, patience: access == .writing ? 60 : 1)

@@ -7,7 +7,7 @@ package struct TripOutcome {
   /// Whether the trip is new; otherwise `changes` lists its changes.
   package let isNew: Bool
   package let changes: [PropertyChange]
-  /// The items that the command was about, as they are now, or, if they were removed, as they were.
+  /// The items that the command changed, as they are now, or as they were before it removed them.
   package let items: [BucketListItem]
   /// Likewise the stays.
   package let stays: [LivingAccommodation]

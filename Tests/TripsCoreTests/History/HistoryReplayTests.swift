@@ -56,7 +56,7 @@ struct HistoryReplayTests {
     }
   }
 
-  /// The tables that the history implies.
+  /// The contents of the tables according to the history.
   private func replay(_ history: [HistoryTransaction]) throws -> HistoryFixture.Content {
     var content = HistoryFixture.Content()
     for change in history.flatMap(\.changes) {

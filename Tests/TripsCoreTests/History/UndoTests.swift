@@ -125,7 +125,7 @@ struct UndoTests: UndoTesting {
   }
 
   /// A transaction and its undo cancel each other out and do not block another undo.
-  @Test func passesOverAChangeThatWasUndone() throws {
+  @Test func skipsAChangeThatWasUndone() throws {
     try fixture.add("A")
     try fixture.execute("UPDATE trip SET name = 'B'")
     #expect(try undo() == 2)

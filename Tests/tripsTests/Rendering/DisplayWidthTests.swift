@@ -48,7 +48,7 @@ struct DisplayWidthTests {
   }
 }
 
-/// A text of up to twelve pieces that are difficult to measure, cut or print.
+/// Text of up to twelve pieces that are difficult to measure, cut or print.
 func nastyText(using generator: inout SplitMix) -> String {
   let pieces = [
     "a", "Paris", " ", "  ", "é", "e\u{301}", "\u{301}", "東", "京都", "ｶ", "한", "\u{1100}",
