@@ -9,6 +9,8 @@ struct GlobalOptions {
     "--author", "NAME", "who makes the change, for the history (also TRIPS_AUTHOR)"
   ) { try StoredText.author.required($0) }
   static let json = Flag("--json", "print JSON")
+  /// Declared by commands that print rows.
+  static let csv = Flag("--csv", "print CSV with a header")
   static let columns = Option(
     "--columns", "LIST", completes: .columns, "print these columns, in this order: id,name"
   ) { list in
@@ -32,6 +34,7 @@ struct GlobalOptions {
   var databasePath: String?
   var author: String?
   var isJSON = false
+  var isCSV = false
   /// The names given to `--columns`; nil for all columns.
   var columns: [String]?
   var color = ColorChoice.auto
@@ -48,6 +51,8 @@ extension GlobalOptions {
     }
     author = try arguments.value(Self.author)
     isJSON = arguments.isSet(Self.json)
+    isCSV = arguments.isSetIfDeclared(Self.csv)
+    if isCSV, isJSON { throw .conflict("--csv", "--json") }
     columns = try arguments.value(Self.columns)
     color = try arguments.value(Self.color) ?? .auto
     isQuiet = arguments.isSet(Self.quiet)
@@ -64,7 +69,7 @@ extension GlobalOptions {
   }
 
   /// The value of `--color`, even if the rest of the command line is wrong.
-  static func color(_ values: OptionValues) -> ColorChoice {
+  static func color(_ values: [String: [String]]) -> ColorChoice {
     values[color.declaration.name]?.last.flatMap(ColorChoice.init) ?? .auto
   }
 

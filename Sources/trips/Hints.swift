@@ -47,14 +47,10 @@ extension Context {
     switch error {
     case .noSuchTrip(_, let similar):
       similar.isEmpty ? "\(quoted("list" + (at.map { " --at \($0)" } ?? ""))) shows all trips" : nil
-    case .severalTrips: "use its id"
-    case .severalItems(_, let trip, _):
-      "use its id; \(quoted("bucket list \(trip.id)")) shows them"
+    case .severalTrips, .severalItems, .fitsSeveralStays: "use its id"
     case .noSuchItem(_, let trip, let found):
       found.isEmpty ? "\(quoted("bucket list \(trip.id)")) shows its items" : nil
     case .noStay(let trip): "\(quoted("stay add \(trip.id) PLACE")) adds one"
-    case .fitsSeveralStays(_, let trip, _):
-      "use its id; \(quoted("stay list \(trip.id)")) shows them"
     case .noOrphan: "\(quoted("doctor")) lists those without a trip"
     case .collision(let other): "\(quoted("show \(other.id)")) shows it"
     case .store(let problem, let path): hint(for: problem, of: path)

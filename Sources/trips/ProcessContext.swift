@@ -10,7 +10,7 @@ extension Context {
       readLine: readLine,
       readInput: { limit in Array(AnyIterator(readByte).prefix(limit)) },
       edit: TextEditor.run,
-      environment: { name in getenv(name).map { String(cString: $0) } },
+      environment: environmentVariable,
       workingDirectory: {
         guard let path = getcwd(nil, 0) else { return nil }
         defer { free(path) }
@@ -29,6 +29,12 @@ extension Context {
         isError: isatty(STDERR_FILENO) == 1, width: width(of: STDOUT_FILENO),
         errorWidth: width(of: STDERR_FILENO)),
       onCommit: Interruption.note)
+  }
+
+  /// The value of a variable in Stream-Safe Text Format, since Swift compares a long run of combining
+  /// marks in quadratic time.
+  private static func environmentVariable(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0).streamSafe }
   }
 
   /// Unlike `Swift.readLine`, this does not repair invalid UTF-8, which would store a name that was
@@ -53,8 +59,7 @@ extension Context {
     if ioctl(fileDescriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
       return Int(size.ws_col)
     }
-    return getenv("COLUMNS").flatMap { Int(String(cString: $0)) }.flatMap { $0 > 0 ? $0 : nil }
-      ?? 80
+    return environmentVariable("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? 80
   }
 
   @Sendable private static func now() -> String {

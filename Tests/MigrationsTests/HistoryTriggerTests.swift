@@ -153,12 +153,12 @@ struct HistoryRuleTests {
       """
       INSERT INTO trip(name, destination, startDate, endDate)
       VALUES ('Paris', '', '2027-01-01', '2027-01-02'), ('Rome', '', '2027-01-01', '2027-01-02');
-      INSERT INTO bucketListItem(tripId, title) VALUES (1, 'Louvre');
-      INSERT INTO livingAccommodation(tripId, placeName) VALUES (1, 'Ritz');
+      INSERT INTO bucketListItem(tripId, title) VALUES (1, 'Louvre'), (2, 'Forum');
+      INSERT INTO livingAccommodation(tripId, placeName) VALUES (1, 'Ritz'), (2, 'Inn');
       """)
   }
 
-  private func changes(_ store: MigratedStore, after place: Int64 = 4) throws -> [String] {
+  private func changes(_ store: MigratedStore, after place: Int64 = 6) throws -> [String] {
     try store.texts(
       """
       SELECT author || ' ' || command || ' ' || ifnull(reverts, '') || ' ' || entity || ' ' || rowId
@@ -188,7 +188,7 @@ struct HistoryRuleTests {
         "external   trip 1 update",
       ])
     let transactions = try store.db.integer(
-      "SELECT count(DISTINCT transactionId) FROM historyChange WHERE id > 4")
+      "SELECT count(DISTINCT transactionId) FROM historyChange WHERE id > 6")
     #expect(transactions == 2)
   }
 
@@ -204,9 +204,9 @@ struct HistoryRuleTests {
     #expect(
       Set(recorded.dropLast()) == ["bucketListItem 1 delete", "livingAccommodation 1 delete"])
     #expect(recorded.last == "trip 1 delete")
-    #expect(try store.db.integer("SELECT count(*) FROM bucketListItem") == 0)
+    #expect(try store.db.integer("SELECT count(*) FROM bucketListItem") == 1)
     let transactions = try store.db.integer(
-      "SELECT count(DISTINCT transactionId) FROM historyChange WHERE id > 4")
+      "SELECT count(DISTINCT transactionId) FROM historyChange WHERE id > 6")
     #expect(transactions == 1)
   }
 
@@ -233,6 +233,8 @@ struct HistoryRuleTests {
       "there is an item with this id or uid: update it"
     ),
     ("UPDATE bucketListItem SET id = 9", "the id of an item never changes: insert a new item"),
+    ("UPDATE OR REPLACE bucketListItem SET uid = 'a'", "another item has this uid: update it"),
+    ("UPDATE OR REPLACE livingAccommodation SET uid = 'a'", "another stay has this uid: update it"),
     (
       "REPLACE INTO livingAccommodation(placeName, uid) SELECT 'a', uid FROM livingAccommodation",
       "there is a stay with this id or uid: update it"

@@ -20,7 +20,7 @@ struct BackupCommandTests {
     let path = try #require(result.stdout.split(separator: "\n").first.map(String.init))
     #expect(path.hasPrefix(tool.store.path + ".v4-"))
     #expect(path.hasSuffix("Z.backup"))
-    #expect(result.stderr == "note: copied 3 trips, and checked the copy\n")
+    #expect(result.stderr == "")
     #expect(try mode(path) == 0o600)
     #expect(tool.run("--db", path, "list") == tool.run("list"))
     // Two backups in one second get different names.
@@ -43,7 +43,7 @@ struct BackupCommandTests {
     tool.run("delete", "Paris")
     let after = tool.run("list")
     let result = tool.run("restore", path, "--yes")
-    #expect(result.stdout == "restored 3 trips to '\(tool.store.path)'\n")
+    #expect(result.stdout == "Restored 3 trips to '\(tool.store.path)'\n")
     #expect(tool.run("list") == before)
     let kept = try #require(result.stderr.split(separator: "'").dropFirst().first.map(String.init))
     #expect(tool.run("--db", kept, "list") == after)
@@ -92,7 +92,7 @@ struct BackupCommandTests {
       at: tool.folder.appending(path: "disk"), withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(
       atPath: link, withDestinationPath: "disk/other.db")
-    #expect(tool.run("--db", link, "restore", path).stdout == "restored 3 trips to '\(link)'\n")
+    #expect(tool.run("--db", link, "restore", path).stdout == "Restored 3 trips to '\(link)'\n")
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "disk/other.db")
     let target = tool.folder.appending(path: "disk/other.db").path
     #expect(tool.run("--db", target, "list", "--count").stdout == "3\n")
@@ -173,7 +173,7 @@ struct BackupCommandTests {
     #expect(tool.run("list").exitCode == .store)
     let path = tool.folder.appending(path: "copy").path
     let result = tool.run("backup", path)
-    #expect(result.exitCode == .done && result.stderr.contains("copied 3 trips"))
+    #expect(result.exitCode == .done)
     #expect(
       try SQLiteShell.run(path, "SELECT count(*) FROM bucketListItem").contains("2"))
   }

@@ -73,17 +73,6 @@ struct CalendarCommandTests {
     #expect(lines.contains { $0.contains("├Summer") || $0.contains("├Sum") })
   }
 
-  @Test(arguments: [
-    ("C", "Mo"), ("", "Mo"), ("de_DE.UTF-8", "Mo"), ("en_US.UTF-8", "Su"), ("ar_EG", "Sa"),
-    ("en_GB", "Mo"), ("pt_BR@x", "Su"),
-  ])
-  func beginsTheWeekByTheLocale(locale: String, day: String) throws {
-    let tool = try TestTool()
-    tool.environment["LANG"] = locale
-    let line = tool.run("calendar", "--in", "2026-11").stdout.split(separator: "\n")[1]
-    #expect(line.split(separator: " ").first.map(String.init) == day)
-  }
-
   @Test func countsBarsThatDoNotFit() throws {
     let tool = try TestTool()
     for name in ["a", "b", "c", "d", "e", "f"] { tool.run("add", name, "--start", "2026-11-23") }

@@ -37,12 +37,12 @@ struct DiffCommandTests {
         """)
   }
 
-  @Test func writesALineForEachPropertyInAPipe() {
+  @Test func writesALineForEachChangeInAPipe() {
     #expect(
       tool.run("diff", "7", "3").stdout == """
-        3\tParis\tupdate\tTrip\t3\tParis\tname\tParis in May\tParis
-        3\tParis\tdelete\tBucketListItem\t3\tLouvre\t\t\t
-        3\tParis\tupdate\tLivingAccommodation\t1\tHôtel du Nord\tisConfirmed\tyes\tno
+        update\tTrip\t3\tParis\tname: Paris in May → Paris\t\t
+        delete\tBucketListItem\t3\tLouvre\t\t3\tParis in May
+        update\tLivingAccommodation\t1\tHôtel du Nord\tconfirmed: yes → no\t3\tParis in May
 
         """)
     #expect(tool.run("diff", "8") == TestTool.Result())

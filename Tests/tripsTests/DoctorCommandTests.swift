@@ -91,7 +91,6 @@ struct DoctorCommandTests {
     #expect(
       result.stdout.contains(
         "\tstay 2 'Ritz' belongs to no trip\tlivingAccommodation\t2\tRitz\n"))
-    #expect(result.stderr.contains("'trips bucket attach TRIP ID'"))
     #expect(
       tool.run("doctor", "--json").stdout.contains(
         #""entity":"bucketListItem","id":3,"title":"Louvre""#))

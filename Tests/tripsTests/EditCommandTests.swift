@@ -152,19 +152,6 @@ struct EditCommandTests {
     #expect(result.exitCode == .usage)
   }
 
-  @Test func asksAboutTheEndOnATerminal() throws {
-    tool.terminal = Context.Terminal(isInput: true, isOutput: true, isError: true)
-    tool.environment["NO_COLOR"] = "1"
-    tool.answers = ["what", "k"]
-    let result = tool.run("edit", "3", "--start", "2027-05-02")
-    #expect(
-      result.stdout == """
-        Changed 'Paris' (3), 2027-05-02 to 2027-05-03
-          start: 2027-05-01 → 2027-05-02
-
-        """)
-  }
-
   @Test func reportsValuesDroppedWithTheKind() {
     #expect(
       tool.run("edit", "1", "--personal", "--reason", "family").stderr

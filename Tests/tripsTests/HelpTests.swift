@@ -51,6 +51,13 @@ struct HelpTests {
     }
   }
 
+  @Test(arguments: paths.dropFirst())
+  func fitsOnAScreen(path: [String]) throws {
+    let help = try TestTool().run(words: path + ["--help"]).stdout
+    let lines = help.split(separator: "\n", omittingEmptySubsequences: false).count - 1
+    #expect(lines <= 45, "\(lines)")
+  }
+
   static let topics = Manual.topics.map(\.name)
 
   @Test(arguments: topics)

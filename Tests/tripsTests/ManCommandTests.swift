@@ -22,7 +22,7 @@ struct ManCommandTests {
     #expect(
       titles == [
         "NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "VALUES", "DATES", "COLUMNS", "JSON",
-        "GLOBAL OPTIONS", "FILES", "ENVIRONMENT", "EXIT STATUS", "EXAMPLES", "SEE ALSO",
+        "GLOBAL OPTIONS", "FILES", "ENVIRONMENT", "EXIT STATUS", "SEE ALSO",
       ])
   }
 

@@ -10,14 +10,29 @@ struct NextCommandTests {
   }
 
   @Test(arguments: [
-    ("2026-11-21", "Berlin kickoff, 2026-12-10 to 2026-12-15 (in 19 days)\n"),
-    ("2026-12-09", "Berlin kickoff, 2026-12-10 to 2026-12-15 (tomorrow)\n"),
-    ("2026-12-15", "Berlin kickoff, 2026-12-10 to 2026-12-15 (day 6 of 6)\n"),
-    ("2026-12-16", "Paris, 2027-05-01 to 2027-05-03 (in 136 days)\n"), ("2027-07-12", ""),
+    ("2026-11-21", "Berlin kickoff in 19 days\n"), ("2026-12-09", "Berlin kickoff tomorrow\n"),
+    ("2026-12-15", "Berlin kickoff day 6 of 6\n"), ("2026-12-16", "Paris in 136 days\n"),
+    ("2027-07-12", ""),
   ])
   func printsTheCurrentOrNextTrip(today: String, line: String) {
     tool.today = today
-    #expect(tool.run("next") == TestTool.Result(stdout: line))
+    #expect(
+      tool.run("next", "--format", "{name} {countdown}") == TestTool.Result(stdout: line))
+  }
+
+  @Test func isAReportWithACountdownOnATerminal() {
+    #expect(tool.run("next") == tool.run("list", "--limit", "1"))
+    #expect(tool.run("next", "--limit", "3", "--csv") == tool.run("list", "--csv"))
+    #expect(
+      tool.run("next", "--columns", "name,days").stdout == "Berlin kickoff\t6\n")
+    tool.terminal.isOutput = true
+    tool.environment["NO_COLOR"] = "1"
+    #expect(
+      tool.run("next").stdout == """
+        WHEN        ID  TYPE      NAME            DESTINATION  START       END
+        in 19 days   1  business  Berlin kickoff  Berlin       2026-12-10  2026-12-15
+
+        """)
   }
 
   @Test(arguments: [
@@ -68,8 +83,8 @@ struct NextCommandTests {
     #expect(names.compactMap { known[String($0)] }.joined(separator: " ") == ids)
   }
 
-  @Test func writesAnArrayWithALimit() {
-    #expect(tool.run("next", "--json", "--columns", "id").stdout == "{\"id\":1}\n")
+  @Test func writesAnArray() {
+    #expect(tool.run("next", "--json", "--columns", "id").stdout == "[\n{\"id\":1}\n]\n")
     #expect(
       tool.run("next", "--json", "--columns", "id", "--limit", "2").stdout
         == "[\n{\"id\":1},\n{\"id\":3}\n]\n")

@@ -46,7 +46,7 @@ struct StayCommandTests {
       tool.run("stay", "edit", "3", "Airport", "--cost", "80EUR").stderr.contains("warning")
         == false)
     #expect(tool.run("show", "3").stdout.contains("begins before the trip"))
-    #expect(tool.run("plan", "3").stdout.contains("outside\t2\tAirport"))
+    #expect(tool.run("plan", "3").stdout.contains("Outside\tAirport"))
   }
 
   @Test func amountsHaveTheirCurrencyOrTheDefault() {
@@ -194,13 +194,7 @@ struct StayCommandTests {
     tool.run("stay", "remove", "3", "2").expectDone()
   }
 
-  @Test func completesStaysAndDays() {
+  @Test func completesStays() {
     #expect(tool.run("__complete", "zsh", "stay", "edit", "3", "h").stdout == "Hôtel du Nord\n")
-    #expect(
-      tool.run("__complete", "zsh", "stay", "add", "3", "x", "--from", "day").stdout
-        == "day1\tSat 2027-05-01\nday2\tSun 2027-05-02\nday3\tMon 2027-05-03\n")
-    #expect(
-      tool.run("__complete", "zsh", "bucket", "edit", "3", "x", "--on", "2027-05-03").stdout
-        == "2027-05-03\tMon\n")
   }
 }

@@ -81,25 +81,6 @@ struct UndoCommandTests {
     #expect(tool.run("undo", "x").exitCode == .usage)
   }
 
-  @Test func summarizesManyChanges() throws {
-    tool.run("add", "--name", "A", "--bucket", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10")
-    let names = (11...30).map(String.init)
-    tool.run(words: ["bucket", "add", "A"] + names)
-    tool.run("delete", "A")
-    let sum = masked(tool.run("undo"))
-    #expect(
-      sum.stdout == """
-        Undid transaction 5 (delete by trips, TIME)
-          + 1 trip
-          + 30 items
-
-        """)
-    #expect(sum.stderr.isEmpty)
-    #expect(tool.run("redo", "--verbose").stdout.split(separator: "\n").count == 32)
-    tool.terminal.isOutput = false
-    #expect(tool.run("undo").stdout.split(separator: "\n").count == 31)
-  }
-
   @Test func restoresAStayBesideAnother() throws {
     tool.run("add", "Rome", "--start", "2027-05-01", "--stay", "Old Inn")
     tool.run("stay", "remove", "Rome")

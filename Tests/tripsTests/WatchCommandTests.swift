@@ -58,19 +58,14 @@ struct WatchCommandTests {
     tool.terminal = Context.Terminal(isOutput: true, width: 40)
     tool.environment["NO_COLOR"] = "1"
     let result = try watch([], while: [["edit", "Paris", "--destination", "A place far away"]])
+    let lines = result.stdout.split(separator: "\n").dropLast()
+    #expect(lines.count > 1 && lines.allSatisfy { $0.count <= 40 })
     #expect(
-      result.stdout.contains(
-        """
-        edit
-          ~ trip 1 'Paris', destination: '' → A
-            place far away
-
-        """))
+      lines.joined().replacing("  ", with: " ").contains(
+        "trip 1 'Paris', destination: '' → A place"))
   }
 
-  @Test(arguments: [
-    (["--trip", "Paris"], [3, 6]), ([], [3, 4, 5, 6]),
-  ])
+  @Test(arguments: [(["--trip", "Paris"], [3, 6]), ([], [3, 4, 5, 6])])
   func filters(words: [String], ids: [Int]) throws {
     let result = try watch(
       words + ["--json"],

@@ -29,7 +29,7 @@ struct RowOutcome {
   var event: Int?
 
   /// Whether the trip had the row before.
-  fileprivate func wasOf(_ trip: RowOutcome, _ tripID: some StoredColumn) -> Bool {
+  fileprivate func belonged(to trip: RowOutcome, _ tripID: some StoredColumn) -> Bool {
     before.map { $0[tripID].integer == trip.before?.id } ?? false
   }
 }
@@ -202,7 +202,7 @@ extension TripChange {
     return rows.indices.filter { place in
       let row = rows[place]
       guard isOutside(row.after, trip.after) else { return false }
-      return !row.wasOf(trip, tripID) || !isOutside(row.before, trip.before)
+      return !row.belonged(to: trip, tripID) || !isOutside(row.before, trip.before)
         || dates.contains { row.before?[$0] != row.after?[$0] }
     }
   }
@@ -228,7 +228,7 @@ extension TripChange {
   /// Whether two stays shared a night before the change.
   private func haveShared(_ one: Int, _ other: Int) -> Bool {
     let rows = [stays[one], stays[other]]
-    guard rows.allSatisfy({ $0.wasOf(trip, StayColumn.tripId) }) else { return false }
+    guard rows.allSatisfy({ $0.belonged(to: trip, StayColumn.tripId) }) else { return false }
     let nights = rows.map { Self.nights(of: $0.before, in: trip.before) }
     return max(nights[0][0], nights[1][0]) < min(nights[0][1], nights[1][1])
   }

@@ -128,6 +128,7 @@ struct ArgumentDeclaration: Sendable {
   /// The placeholder in help, such as `TRIP`.
   let placeholder: String
   let arity: Arity
+  /// Empty if the manual explains the placeholder.
   let help: String
   /// The completion of its value; nil if there is nothing to offer.
   let completes: Completion?
@@ -136,7 +137,7 @@ struct ArgumentDeclaration: Sendable {
     self.init(placeholder, .one, help, completes: completes)
   }
 
-  init(_ placeholder: String, _ arity: Arity, _ help: String, completes: Completion? = nil) {
+  init(_ placeholder: String, _ arity: Arity, _ help: String = "", completes: Completion? = nil) {
     self.placeholder = placeholder
     self.arity = arity
     self.help = help

@@ -4,7 +4,7 @@ struct ParsedArguments {
   let path: [CommandNode]
   /// The positional arguments.
   let words: [String]
-  private let values: OptionValues
+  private let values: [String: [String]]
 
   init(_ walker: WordWalker) {
     path = walker.path
@@ -33,6 +33,9 @@ struct ParsedArguments {
     guard let value = try value(option) else { throw .missingOption(option.declaration.form) }
     return value
   }
+
+  /// Like `isSet`, but false if the command does not declare the flag.
+  func isSetIfDeclared(_ flag: Flag) -> Bool { values[flag.declaration.name] != nil }
 
   /// Like `value`, but nil if the command does not declare the option.
   func valueIfDeclared<Value>(_ option: Option<Value>) throws(UsageError) -> Value? {

@@ -10,9 +10,7 @@ enum RawArguments {
   /// - Throws: `UsageError.invalidUTF8`.
   static func words(_ arguments: [[UInt8]]) throws(UsageError) -> [String] {
     try arguments.enumerated().map { (index, bytes) throws(UsageError) in
-      guard let word = String(validating: bytes) else {
-        throw .invalidUTF8(argument: index + 1, byte: firstInvalidByte(bytes))
-      }
+      guard let word = String(validating: bytes) else { throw .invalidUTF8(argument: index + 1) }
       return word
     }
   }
@@ -24,15 +22,5 @@ enum RawArguments {
         UnsafeBufferPointer(start: start, count: strlen(start)).map(UInt8.init(bitPattern:))
       }
     }
-  }
-
-  private static func firstInvalidByte(_ bytes: [UInt8]) -> Int {
-    var decoder = UTF8()
-    var iterator = bytes.makeIterator()
-    var position = 0
-    while case .scalarValue(let scalar) = decoder.decode(&iterator) {
-      position += UTF8.width(scalar)
-    }
-    return position
   }
 }

@@ -17,8 +17,8 @@ enum UsageError: Error, Equatable {
   case repeated(String)
   /// The first requires the second.
   case needs(String, String)
-  /// Invalid UTF-8: the argument, counted from 1, and the byte in it, from 0.
-  case invalidUTF8(argument: Int, byte: Int)
+  /// Counted from 1.
+  case invalidUTF8(argument: Int)
 }
 
 extension UsageError {
@@ -66,8 +66,7 @@ extension UsageError: CustomStringConvertible {
     case .conflict(let one, let other): "'\(one)' and '\(other)' exclude each other"
     case .repeated(let option): "'\(option)' takes one value; it was given several times"
     case .needs(let one, let other): "'\(one)' needs '\(other)'"
-    case .invalidUTF8(let argument, let byte):
-      "argument \(argument) is not valid UTF-8 (at byte \(byte))"
+    case .invalidUTF8(let argument): "argument \(argument) is not valid UTF-8"
     }
   }
 

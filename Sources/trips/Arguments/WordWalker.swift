@@ -12,7 +12,8 @@ struct WordWalker {
   private(set) var path: [CommandNode] = []
   /// The positional arguments.
   private(set) var arguments: [String] = []
-  private(set) var values = OptionValues()
+  /// The options that were given, with their values in the order of the command line.
+  private(set) var values: [String: [String]] = [:]
   /// The first mistake.
   private(set) var mistake: UsageError?
   /// The option whose value must be the next word.
@@ -41,7 +42,7 @@ struct WordWalker {
   /// Whether only these options were typed.
   func isEmpty(but options: OptionGroup) -> Bool {
     path.isEmpty && arguments.isEmpty && mistake == nil && pending == nil
-      && values.names.allSatisfy { name in options.declarations.contains { $0.name == name } }
+      && values.keys.allSatisfy { name in options.declarations.contains { $0.name == name } }
   }
 
   mutating func take(_ word: String) {
@@ -160,16 +161,16 @@ extension WordWalker {
     }
     if let attached {
       if option.arity == .flag { fail(.unexpectedValue(option: option.name)) }
-      return values.add([attached], to: option)
+      return values[option.name, default: []].append(attached)
     }
     switch option.arity {
-    case .flag: values.add([], to: option)
+    case .flag: values[option.name, default: []] += []
     case .one, .many: pending = option
     }
   }
 
   private mutating func give(_ value: String, to option: OptionDeclaration) {
-    values.add([value], to: option)
+    values[option.name, default: []].append(value)
     open = option.arity == .many ? option : nil
   }
 }

@@ -6,11 +6,10 @@ enum AddCommand: Command {
   static let declaration = CommandDeclaration(
     "Add a trip, or update the one with the same name and dates",
     discussion: """
-      Adds a trip, with a stay and items if you like. If you give no name, destination or start, \
-      it asks for them on a terminal; scripts are never asked. By default the name is the \
-      destination, otherwise the kind of trip; the start is today, and the end is the start. If a \
-      trip with exactly this name and these dates exists, it is updated with the values that you \
-      give.
+      Adds a trip, with a stay and items if you like. Without any value, it asks for them on a \
+      terminal. By default the name is the destination, otherwise the kind of trip; the start is \
+      today, and the end is the start. If a trip with exactly this name and these dates exists, it \
+      is updated with the values that you give.
       """,
     arguments: [ArgumentDeclaration("NAME", .optional, "the name of the trip")],
     options: [
@@ -31,14 +30,15 @@ enum AddCommand: Command {
     options.given.name = try name(arguments)
     var draft = try options.draft(in: context)
     let today = try context.today()
-    let isIdentified = draft.name != nil || draft.destination != nil || draft.startDate != nil
-    if !isIdentified, context.terminal.isOutput, let prompt = Prompt(context) {
+    let isDryRun = arguments.isSet(TripOptions.dryRun)
+    let values = declaration.options.filter { $0.name != TripOptions.dryRun.declaration.name }
+    let hasValues = !arguments.words.isEmpty || values.contains(where: arguments.isSet)
+    if !hasValues, context.terminal.isOutput, let prompt = Prompt(context) {
       // Report an unusable store before asking questions, not afterwards.
       try context.openStore(.reading).verify()
       try TripQuestions(prompt: prompt, context: context, today: today).complete(&draft)
     }
     try draft.check(today: today)
-    let isDryRun = arguments.isSet(TripOptions.dryRun)
     let store = try context.openStore(isDryRun ? .rehearsing : .creating)
     let outcome = try store.add(draft, today: today)
     try context.print(
@@ -61,28 +61,21 @@ private struct TripQuestions {
   let context: Context
   let today: CalendarDate
 
-  /// Name, destination and start are missing.
   func complete(_ draft: inout TripDraft) throws {
     draft.destination = try prompt.ask("Destination") {
       try StoredText.destination.normalized($0)
     }
-    if draft.type == nil {
-      let words = TripType.allCases.map(\.rawValue)
-      draft.type = try choose("Kind", among: words, default: words[0]).map {
-        try TripType.named($0)
-      }
-    }
+    let words = TripType.allCases.map(\.rawValue)
+    draft.type = try choose("Kind", among: words, default: words[0]).map { try TripType.chosen($0) }
     draft.name = try prompt.ask("Name", default: draft.defaultName) {
       try StoredText.name.required($0)
     }
     draft.startDate = try prompt.ask("Start", default: today.description) {
       try DateExpression($0).day(today: today)
     }
-    if draft.end == nil { draft.end = try askEnd(start: draft.startDate ?? today) }
-    if draft.type == .business, draft.perdiem == .keep, draft.perdiemAmount == nil {
-      try askPerdiem(&draft)
-    }
-    if draft.type == .personal, draft.reason == .keep {
+    draft.end = try askEnd(start: draft.startDate ?? today)
+    if draft.type == .business { try askPerdiem(&draft) }
+    if draft.type == .personal {
       let reason = try choose(
         "Reason", among: PersonalTrip.Reason.allCases.map(\.rawValue), default: "none")
       if let reason { draft.reason = .set(try PersonalTrip.Reason.chosen(reason)) }

@@ -11,7 +11,7 @@ enum BackupCommand: Command {
       """,
     arguments: [ArgumentDeclaration("FILE", .optional, "the path of the copy", completes: .files)],
     options: [ExportCommand.force],
-    examples: ["trips backup", "trips backup /media/usb/trips.backup"])
+    examples: ["trips backup", "trips backup trips.backup"])
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let target = try arguments.words.first.map { try context.pathBesideStore($0, of: "FILE") }
@@ -19,7 +19,6 @@ enum BackupCommand: Command {
       of: try StoreLocation(context).path, to: target,
       replacing: arguments.isSet(ExportCommand.force), options: try context.storeOptions())
     try context.print(copy)
-    context.reporter.note("copied \(counted(copy.trips, "trip")), and checked the copy")
   }
 }
 

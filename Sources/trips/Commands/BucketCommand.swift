@@ -19,21 +19,19 @@ enum BucketCommand {
   static let planned = Flag("--planned", "it is in the plan")
   static let notPlanned = Flag("--not-planned", "it is not in the plan")
   static let on = Option(
-    "--on", "DATE", completes: .tripDay, "its day: a date, day3, or a weekday within the trip"
+    "--on", "DATE", completes: .date, "its day: a date, day3, or a weekday of the trip"
   ) { try TripDayExpression($0) }
-  static let time = Option("--time", "HH:MM", "its local time on that day") {
-    text in
+  static let time = Option("--time", "HH:MM", "its local time on that day") { text in
     guard let time = ClockTime(text) else { throw ValueError("write a time such as 09:05") }
     return time
   }
   static let noTime = Flag("--no-time", "remove the time")
   static let noDate = Flag("--no-date", "remove the day and the time")
   static let values: OptionGroup = [
-    details, reserved, notReserved, planned, notPlanned, on, time, CostOption.cost, noTime, noDate,
-    CostOption.noCost,
+    details, reserved, notReserved, planned, notPlanned, on, time, noTime, noDate,
+    CostOption.options,
   ]
-  static let items = ArgumentDeclaration(
-    "ITEM", .many, "an id or a title, or a part of it", completes: .item)
+  static let items = ArgumentDeclaration("ITEM", .many, completes: .item)
 
   private static func draft(
     _ arguments: ParsedArguments, in context: Context
@@ -49,14 +47,14 @@ enum BucketCommand {
     draft.set(.time, try arguments.value(time)?.description)
     if arguments.isSet(noTime) { draft.clear(.time) }
     if arguments.isSet(noDate) { draft.clear(.date) }
-    try CostOption.setOrClear(of: &draft, arguments, in: context)
+    try CostOption.set(of: &draft, arguments, in: context)
     return draft
   }
 
   enum Add: OfBucketList {
     static let declaration = CommandDeclaration(
       "Add things to do or see",
-      arguments: [.trip, ArgumentDeclaration("ITEM", .many, "its title")],
+      arguments: [.trip, ArgumentDeclaration("ITEM", .many)],
       options: [values],
       examples: [
         "trips bucket add Paris Louvre 'Eiffel Tower' --planned",
@@ -81,28 +79,23 @@ enum BucketCommand {
   }
 
   enum List: OfBucketList {
-    static let open = Flag("--open", "only items that are not done")
-    static let notReserved = Flag("--not-reserved", "only items that are not reserved")
     static let declaration = CommandDeclaration(
       "Show the bucket list of a trip, or of all trips",
       discussion: """
-        Without TRIP: the items of every trip that matches the filters, and those without a trip. \
-        Filters choose trips, not items.
+        Lists things to do, flights and tickets. Without TRIP: the items of every trip that \
+        matches the filters, and those without a trip.
         """,
-      arguments: [.oneTrip],
-      options: [open, notReserved, TripFilters.options, ReportOptions.csv, TimeTravel.at],
+      arguments: [.trips(.optional)],
+      options: [TripFilters.options, GlobalOptions.csv, TimeTravel.at],
       examples: [
-        "trips bucket list Paris", "trips bucket list --upcoming --open",
-        "trips bucket list --in 2027-05 --not-reserved --json",
+        "trips bucket list Paris", "trips bucket list --upcoming",
+        "trips bucket list --in 2027-05 --json",
       ])
 
     static func run(_ arguments: ParsedArguments, in context: Context) throws {
       let listed = try ListedRelations(arguments, .bucketList, in: context)
-      var items = listed.trips.flatMap(\.bucketList) + listed.orphans.items
-      if arguments.isSet(Self.open) { items.removeAll(where: \.isDone) }
-      if arguments.isSet(notReserved) { items.removeAll(where: \.hasReservation) }
-      try Report(ItemReport.columns, asCSV: arguments.isSet(ReportOptions.csv), in: context)
-        .write(items)
+      let items = listed.trips.flatMap(\.bucketList) + listed.orphans.items
+      try Report(ItemReport.columns, in: context).write(items)
       if items.isEmpty { listed.noteNothing("item", in: context) }
     }
   }
@@ -133,9 +126,7 @@ enum BucketCommand {
     }
     static let declaration = CommandDeclaration(
       "Change an item",
-      arguments: [
-        .trip, ArgumentDeclaration("ITEM", "an id or a title, or a part of it", completes: .item),
-      ],
+      arguments: [.trip, ArgumentDeclaration("ITEM", .one, completes: .item)],
       options: [title, values],
       examples: ["trips bucket edit Paris Louvre --details 'closed on Tuesdays' --reserved"])
 

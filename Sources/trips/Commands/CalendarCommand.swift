@@ -10,8 +10,8 @@ enum CalendarCommand: Command {
     "Show months with the trips as bars",
     discussion: """
       Shows the months of '--in', or three months from this one. Bars have double lines for \
-      business trips, single lines for personal trips and dashes for plain trips. Today is in \
-      brackets.
+      business trips, single lines for personal trips and dashes for plain trips. Weeks \
+      begin on Monday; today is in brackets.
       """,
     options: [TripFilters.options, TimeTravel.at],
     examples: ["trips calendar", "trips calendar --in 2027 --business"])
@@ -19,8 +19,6 @@ enum CalendarCommand: Command {
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let filters = try TripFilters(arguments)
     try arguments.refuse(GlobalOptions.columns, without: GlobalOptions.json)
-    let isJSON = context.globals.isJSON
-    let fields = context.globals.tripFields
     let today = try context.today()
     let months = try Self.months(arguments.value(TripFilters.period), today: today)
     guard let first = months.first, let last = months.last else { return }
@@ -28,13 +26,14 @@ enum CalendarCommand: Command {
     let end = last.adding(days: last.daysInMonth - 1) ?? last
     descriptor.predicate.from = max(descriptor.predicate.from ?? first, first)
     descriptor.predicate.to = min(descriptor.predicate.to ?? end, end)
-    descriptor.relationshipsForPrefetching = isJSON ? TripField.relationships(of: fields) : []
     let store = try context.openStore(.reading)
+    if context.globals.isJSON {
+      _ = try TripListing(in: context).write(descriptor, of: store)
+      return
+    }
     let trips = try store.fetch(Trip.self, descriptor)
     context.noteMissing(store)
-    if isJSON { return try context.output.writeJSON(trips, fields: fields) }
-    try write(
-      months, trips, today: today, weekStart: Weekday.first(of: context.environment), in: context)
+    try write(months, trips, today: today, in: context)
   }
 
   /// The first days of the months to show, none after the year 9999.
@@ -58,8 +57,7 @@ enum CalendarCommand: Command {
   }
 
   private static func write(
-    _ months: [CalendarDate], _ trips: [Trip], today: CalendarDate, weekStart: Weekday,
-    in context: Context
+    _ months: [CalendarDate], _ trips: [Trip], today: CalendarDate, in context: Context
   ) throws {
     let width = context.terminal.width
     let perRow = min(max(1, width / 40), 4, months.count)
@@ -68,8 +66,7 @@ enum CalendarCommand: Command {
     for row in stride(from: 0, to: months.count, by: perRow) {
       let grids = months[row..<min(row + perRow, months.count)].map { first in
         MonthGrid(
-          first: first, trips: trips, today: today, weekStart: weekStart, cell: cell,
-          palette: context.palette)
+          first: first, trips: trips, today: today, cell: cell, palette: context.palette)
       }
       if row > 0 { try context.output.write("\n") }
       try write(grids, gap: gap, to: context.output)

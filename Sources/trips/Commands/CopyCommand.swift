@@ -4,7 +4,7 @@ import TripsCore
 enum CopyCommand: Command {
   static let start = Option(
     "--start", "DATE", isRequired: true, completes: .date,
-    "the first day of the copy: YYYY-MM-DD, or from today +10d, +2w, +1m or a weekday"
+    "its first day: 2027-05-01, today, +10d or a weekday"
   ) { try DateExpression($0) }
   static let name = Option("--name", "NAME", "the name of the copy") {
     try StoredText.name.required($0)

@@ -2,25 +2,17 @@ import TripsCore
 
 /// The cost of an item or a stay.
 enum CostOption {
-  static let cost = Option(
-    "--cost", "AMOUNT",
-    "its cost: 120, 120.50 or 120.50EUR")
+  static let cost = Option("--cost", "AMOUNT", "its cost: 120, 120.50 or 120.50EUR")
   static let noCost = Flag("--no-cost", "remove the cost")
-
-  /// Sets the cost.
-  static func set<Column: StoredColumn>(
-    of draft: inout StatedRow<Column>, _ arguments: ParsedArguments, in context: Context
-  ) throws {
-    if let text = try arguments.value(cost) { draft.cost = try context.amount(text, of: cost) }
-  }
+  static let options: OptionGroup = [cost, noCost]
 
   /// Sets or removes the cost.
-  static func setOrClear<Column: StoredColumn>(
+  static func set<Column: StoredColumn>(
     of draft: inout StatedRow<Column>, _ arguments: ParsedArguments, in context: Context
   ) throws {
     try arguments.refuse(cost, with: noCost)
     if arguments.isSet(noCost) { draft.clearCost() }
-    try set(of: &draft, arguments, in: context)
+    if let text = try arguments.value(cost) { draft.cost = try context.amount(text, of: cost) }
   }
 }
 

@@ -7,8 +7,8 @@ enum DiffCommand: Command {
     discussion: """
       Shows the net changes between two states, trip by trip; changes that were reverted are left \
       out. Without a second WHEN, the first state is compared with the present. In a pipe, each \
-      line has the trip's id and name, the kind of change, the entity, its id and name, and a \
-      property with its old and new value.
+      line has the kind of change, the entity, its id, name and changes, and the trip of an item \
+      or a stay.
       """,
     arguments: [
       ArgumentDeclaration("WHEN", "the state to compare from", completes: .date),

@@ -12,11 +12,10 @@ enum DoctorCommand: Command {
       cannot be opened. Nothing is changed without '--fix'. The exit code is 5 if there are \
       problems; notes do not change it.
       """,
-    options: [fix, ReportOptions.csv], examples: ["trips doctor", "trips doctor --fix"])
+    options: [fix, GlobalOptions.csv], examples: ["trips doctor", "trips doctor --fix"])
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let mends = arguments.isSet(Self.fix)
-    try arguments.refuse(ReportOptions.csv, with: GlobalOptions.json)
     let path = try StoreLocation(context).path
     let options = try context.storeOptions()
     var diagnosis = try Store.diagnose(path, options: options)
@@ -26,17 +25,7 @@ enum DoctorCommand: Command {
       try Store.mend(path, options: options)
       diagnosis = try Store.diagnose(path, options: options)
     }
-    try Report(columns, asCSV: arguments.isSet(ReportOptions.csv), in: context)
-      .write(diagnosis.findings)
-    let isOld = diagnosis.version.map { $0 < .latest } ?? false
-    if !isOld, diagnosis.findings.contains(where: { $0.row != nil }) {
-      context.reporter.hint(
-        "\(context.quoted("bucket attach TRIP ID")) and "
-          + "\(context.quoted("stay attach TRIP ID")) give them a trip")
-    }
-    if isOld {
-      context.reporter.hint("\(context.quoted("migrate")) brings it to the latest schema")
-    }
+    try Report(columns, in: context).write(diagnosis.findings)
     if diagnosis.hasProblems { throw DoctorFinding(remedy: diagnosis.remedy(isMended: mends)) }
   }
 

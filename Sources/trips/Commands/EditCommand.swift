@@ -5,14 +5,14 @@ enum EditCommand: Command {
   static let noPerdiem = Flag("--no-perdiem", "remove the per diem and its rule")
   static let noReason = Flag("--no-reason", "remove the reason")
   static let noNotes = Flag("--no-notes", "remove the notes")
-  static let shift = Flag("--shift", "with a new start, move the end too and keep the length")
-  static let keepEnd = Flag("--keep-end", "with a new start, leave the end where it is")
+  static let shift = Flag("--shift", "with a new start, move the end too")
+  static let keepEnd = Flag("--keep-end", "with a new start, keep the end")
   static let move = Option(
     "--move", "OFFSET", "move both ends: +1w, -2d, +1m or +1y"
   ) { try CalendarOffset($0) }
   static let from = Option(
-    "--from", "DAY", completes: .tripDay,
-    "with --move: move only this day of the trip and later days: day5, or a date"
+    "--from", "DAY", completes: .date,
+    "with --move: move only this day, such as day5, and on"
   ) { try TripDayExpression($0) }
   static let extend = Option("--extend", "OFFSET", "move the end: +1d or -1w") {
     try CalendarOffset($0)
@@ -22,17 +22,11 @@ enum EditCommand: Command {
   static let declaration = CommandDeclaration(
     "Change trips",
     discussion: """
-      Changes the values of trips. Options that you do not give leave their values alone. If you \
-      give a new start, add '--shift' to move the end along or '--keep-end' to leave it. '--start \
-      +1d' counts from the trip's start, '--end +3d' from its start, or from the new one if you \
-      give one. If you change the kind, values that only the old kind has, such as a per diem, are \
-      removed.
-
-      '--move' and '--shift' also move the dates of stays and items; nothing else does. '--move \
-      +1d --from day5' inserts a free day before the fifth day, and '--move -1d --from day5' \
-      removes the fourth. A stay or an item whose days change is no longer confirmed or reserved.
-
-      Several trips are changed in one transaction, after a question or with '--yes'.
+      Changes the values that you give. A new start needs '--shift', which moves the end too, or \
+      '--keep-end'. Offsets such as '--start +1d' count from the trip's own dates. '--move' and \
+      '--shift' move the dates of stays and items too. '--move +1d --from day5' inserts a free day \
+      before the fifth day; '--move -1d --from day5' removes the fourth. Bookings whose days change \
+      are no longer confirmed or reserved. Several trips are changed as one, after a question.
       """,
     arguments: [.trips(.many)],
     options: [
@@ -51,11 +45,11 @@ enum EditCommand: Command {
     try refuseContradictions(arguments)
     var draft = try options.draft(in: context, isStored: true)
     draft.moveFrom = try from.day(arguments, in: context)
+    if arguments.isSet(Self.shift) { draft.end = .keepingLength }
     let isDryRun = arguments.isSet(TripOptions.dryRun)
     let asks = references.count > 1 && !isDryRun && !arguments.isSet(DeleteCommand.yes)
     var store = try context.openStore(isDryRun || asks ? .rehearsing : .writing)
     let trips = try store.trips(references)
-    try decideEnd(of: &draft, trips, arguments, context)
     // By id, since a new name may be the name of another of these trips.
     let ids = trips.map { TripReference(String($0.id)) }
     if asks, trips.count > 1 {
@@ -111,43 +105,14 @@ enum EditCommand: Command {
       (TripOptions.start, Self.extend), (TripOptions.end, Self.extend), (Self.from, Self.extend),
     ]
     for (one, other) in pairs { try arguments.refuse(one, with: other) }
+    let decidesEnd = [Self.shift, Self.keepEnd].contains(where: arguments.isSet)
+    if arguments.isSet(TripOptions.start), !arguments.isSet(TripOptions.end), !decidesEnd {
+      throw .needsOneOf("--start", ["--shift", "--keep-end", "--end"])
+    }
     let others = [TripOptions.dryRun, DeleteCommand.yes].map(\.declaration.name)
     let changes = declaration.options.filter { !others.contains($0.name) }
     guard changes.contains(where: arguments.isSet) else {
       throw .nothingToDo("say what to change")
     }
-  }
-
-  /// A start alone leaves the end open: a flag decides, or the user is asked, but not about each of
-  /// several trips.
-  private static func decideEnd(
-    of draft: inout TripDraft, _ trips: [Trip], _ arguments: ParsedArguments, _ context: Context
-  ) throws {
-    guard arguments.isSet(TripOptions.start), draft.end == nil, !arguments.isSet(Self.keepEnd)
-    else { return }
-    if arguments.isSet(Self.shift) {
-      draft.end = .keepingLength
-      return
-    }
-    guard let trip = trips.first, trips.count == 1 else { throw undecidedEnd }
-    let start = draft.startDate ?? draft.startOffset.flatMap(trip.startDate.adding)
-    if let start, trip.startDate != start {
-      draft.end = try askEnd(of: trip, start: start, context)
-    }
-  }
-
-  private static let undecidedEnd = UsageError.needsOneOf(
-    "--start", ["--shift", "--keep-end", "--end"])
-
-  private static func askEnd(
-    of trip: Trip, start: CalendarDate, _ context: Context
-  ) throws -> TripDraft.End? {
-    guard let prompt = Prompt(context) else { throw undecidedEnd }
-    guard start <= trip.endDate else { return .keepingLength }
-    let length = counted(trip.days, "day")
-    let question =
-      "The trip lasts \(length) and ends \(trip.endDate). Shift the end too, or keep it?"
-    let answer = try prompt.choose(question, among: ["shift", "keep"], default: "shift")
-    return answer == "keep" ? nil : .keepingLength
   }
 }

@@ -4,22 +4,21 @@ import TripsCore
 enum ExportCommand: Command {
   static let format = Option(
     "--format", "FORMAT", oneOf: ExportFormat.self,
-    "json, ndjson, csv, ics, md or html (default: by the ending of FILE, otherwise json)")
+    "json (the default), ndjson, csv, ics, md or html")
   static let output = Option(
     "--output", short: "o", "FILE", completes: .files,
-    "write to a file, whole or not at all, instead of standard output")
+    "write to a file, whole or not at all")
   static let force = Flag("--force", "replace existing files")
 
   static let declaration = CommandDeclaration(
     "Write trips as JSON, NDJSON, CSV, iCalendar, Markdown or HTML",
     discussion: """
-      Writes trips to a file or to standard output. JSON and NDJSON contain everything that a trip \
-      has, and 'trips import' reads it back; 'trips backup' also copies the history. In CSV, text \
-      that a spreadsheet would run as a formula begins with an apostrophe, which the import \
-      removes. HTML is one self-contained page, to print or to read on a phone. The same trips \
-      always give the same bytes. For a folder of calendar files, see 'trips sync'.
+      Writes trips to a file or to standard output. 'trips import' reads everything back from JSON \
+      and NDJSON; 'trips backup' also copies the history. CSV has an apostrophe before text that a \
+      spreadsheet would run as a formula. HTML is one page, to print or to read on a phone. The same \
+      trips always give the same bytes.
       """,
-    arguments: [.trips(.any, "only these: ids, names or UIDs")],
+    arguments: [.trips(.any)],
     options: [format, output, force, TripFilters.options, TimeTravel.at],
     examples: [
       "trips export -o trips.ics", "trips export --format csv --business --from 2027-01-01",

@@ -7,7 +7,6 @@ enum HistoryPurgeCommand: Command {
     "delete history before DATE or a transaction's number, or up to and including TOKEN"
   ) { try MomentExpression($0) }
   static let yes = Flag("--yes", short: "y", "do not ask")
-  static let dryRun = Flag("--dry-run", "show what would be deleted and change nothing")
 
   static let declaration = CommandDeclaration(
     "Delete old history",
@@ -15,17 +14,16 @@ enum HistoryPurgeCommand: Command {
       Deletes old transactions from the history to save space or for privacy. Trips are not \
       changed. Tokens from the purged part expire, and purged changes can no longer be undone.
       """,
-    options: [before, yes, dryRun],
+    options: [before, yes],
     examples: ["trips history purge --before 2026-01-01"])
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let before = try arguments.required(Self.before)
-    let isDryRun = arguments.isSet(Self.dryRun)
     if try before.isAfterToday(in: context) {
       throw UsageError.invalidValue(before.text, of: "--before", reason: "it is after today")
     }
-    let asks = !isDryRun && !arguments.isSet(Self.yes)
-    var store = try context.openStore(isDryRun || asks ? .rehearsing : .writing)
+    let asks = !arguments.isSet(Self.yes)
+    var store = try context.openStore(asks ? .rehearsing : .writing)
     var place = try before.moment(.beginning, in: context)
     if case .transaction(let number) = place { place = .transaction(max(0, number - 1)) }
     if asks {
@@ -33,8 +31,7 @@ enum HistoryPurgeCommand: Command {
       if outcome.changes > 0 { try confirm(outcome, context) }
       store = try context.openStore(.writing)
     }
-    let outcome = try store.purgeHistory(through: place)
-    try print(outcome, isDryRun: isDryRun, in: context)
+    try print(store.purgeHistory(through: place), in: context)
   }
 
   private static func confirm(_ outcome: HistoryPurgeOutcome, _ context: Context) throws {
@@ -46,22 +43,17 @@ enum HistoryPurgeCommand: Command {
     try prompt.confirm("Purge \(what) of the history? This cannot be undone")
   }
 
-  private static func print(
-    _ outcome: HistoryPurgeOutcome, isDryRun: Bool, in context: Context
-  ) throws {
+  private static func print(_ outcome: HistoryPurgeOutcome, in context: Context) throws {
     if context.globals.isJSON {
       try context.output.writeJSONObject { json in
         json.member("transactions", outcome.transactions)
         json.member("changes", outcome.changes)
         json.member("token", outcome.token)
       }
-    } else if context.terminal.isOutput {
-      let verb = isDryRun ? "Would purge" : "Purged"
-      try context.print(
-        line: "\(verb) \(counted(outcome.transactions, "transaction")) with "
-          + counted(outcome.changes, "change"))
     } else {
-      try context.output.write("\(outcome.transactions)\t\(outcome.changes)\n")
+      try context.print(
+        line: "Purged \(counted(outcome.transactions, "transaction")) with "
+          + counted(outcome.changes, "change"))
     }
   }
 }

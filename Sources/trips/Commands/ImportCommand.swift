@@ -23,7 +23,7 @@ enum ImportCommand: Command {
     "--decimal", "MARK", oneOf: DecimalMark.self,
     "the decimal mark of a CSV: ',' reads '1.234,50 €'")
   static let into = Option(
-    "--into", "TRIP", completes: .trip, "add all events of an iCalendar file to this trip"
+    "--into", "TRIP", completes: .trip, "add all events of iCalendar files to this trip"
   ) { try ParsedArguments.tripReference($0) }
   static let allEvents = Flag(
     "--all-events", "import one-day events outside of trips as trips")
@@ -36,19 +36,18 @@ enum ImportCommand: Command {
   static let declaration = CommandDeclaration(
     "Import trips from JSON, NDJSON, CSV and iCalendar files",
     discussion: """
-      Adds the trips of files, or updates those in the store. Trips are found by uid, otherwise \
-      by name and dates; items by title and date; stays by place and check-in. What a file lacks \
-      is left alone; null or an empty list clears it, and a list in JSON is complete. If a record \
-      is invalid, its line is reported and nothing changes.
+      Adds the trips of files, or updates the trips that they came from. Rows are found by uid; \
+      otherwise a trip by name and dates, an item by title and date, a stay by place and check-in. \
+      What a file lacks, and empty cells of CSV, are left alone; null or an empty list clears. A \
+      list in JSON is complete. One invalid record, reported by line, stops the whole import.
 
-      Events of other calendars follow four rules. (1) An event of two days or more is a trip, and \
-      so is a timed one of 18 hours or more. (2) An event within exactly one longer trip of the \
-      import is part of that trip, as any event is with '--into': a stay if it is long enough for \
-      rule 1, otherwise an item. TripIt's 'Check-in: X' and 'Check-out: X' are one stay. Later \
-      imports do not change what an event became. (3) All others are left out and listed, \
-      including recurring and cancelled events. (4) Events are matched by UID: a later version of \
-      an event changes only the values that differ from the version before, and an older version \
-      changes nothing. What you deleted stays deleted until you undo the import.
+      Events of other calendars follow four rules. (1) An event of two days or more, or a timed one \
+      of 18 hours, is a trip. (2) An event within exactly one longer trip of the import is part of \
+      it, as any event is with '--into': a stay if it is long enough for rule 1, otherwise an item. \
+      TripIt's 'Check-in: X' and 'Check-out: X' are one stay. (3) All others, recurring and cancelled \
+      ones too, are left out and listed. (4) Events are matched by UID: a later version changes only \
+      what it says differently, an older one nothing. What you deleted stays deleted until the \
+      import is undone.
       """,
     arguments: [
       ArgumentDeclaration(

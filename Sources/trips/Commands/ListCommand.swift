@@ -21,7 +21,7 @@ enum ListCommand: Command {
     arguments: [ArgumentDeclaration("TEXT", .any, "text to search for, like '--search'")],
     options: [
       TripFilters.options, sort, reverse, limit, offset,
-      count, ReportOptions.csv, TimeTravel.at,
+      count, GlobalOptions.csv, TimeTravel.at,
     ],
     examples: [
       "trips list zurich museum", "trips list --personal --destination paris",
@@ -36,8 +36,7 @@ enum ListCommand: Command {
     descriptor.isReversed = arguments.isSet(Self.reverse)
     descriptor.fetchLimit = try arguments.value(Self.limit)
     descriptor.fetchOffset = try arguments.value(Self.offset) ?? 0
-    try arguments.refuse(Self.count, with: ReportOptions.csv)
-    try arguments.refuse(ReportOptions.csv, with: GlobalOptions.json)
+    try arguments.refuse(Self.count, with: GlobalOptions.csv)
     descriptor.predicate = try filters.descriptor(in: context).predicate
     let store = try context.openStore(.reading)
     if arguments.isSet(Self.count) {
@@ -45,8 +44,7 @@ enum ListCommand: Command {
       context.noteMissing(store)
       return try context.output.write("\(count)\n")
     }
-    let listing = TripListing(in: context, asCSV: arguments.isSet(ReportOptions.csv))
-    let count = try listing.write(descriptor, of: store)
+    let count = try TripListing(in: context).write(descriptor, of: store)
     if count == 0, !store.isMissing { context.noteNothing(filters.nothing()) }
   }
 }

@@ -5,7 +5,6 @@ import TripsCore
 struct ListedRelations {
   let trips: [Trip]
   let orphans: (items: [BucketListItem], stays: [LivingAccommodation])
-  private let isOne: Bool
   private let isMissing: Bool
 
   init(
@@ -14,21 +13,17 @@ struct ListedRelations {
     let reference = try arguments.words.first.map(ParsedArguments.tripReference)
     let filter = TripFilters.options.declarations.first(where: arguments.isSet)
     if reference != nil, let filter { throw UsageError.conflict("TRIP", filter.name) }
-    try arguments.refuse(ReportOptions.csv, with: GlobalOptions.json)
     var descriptor = try TripFilters(arguments).descriptor(in: context)
     let store = try context.openStore(.reading)
     if let reference { descriptor.predicate.id = try store.trip(reference).id }
     descriptor.relationshipsForPrefetching = [relationship]
     trips = try store.fetch(Trip.self, descriptor)
     orphans = reference == nil && filter == nil ? try store.orphans() : ([], [])
-    isOne = reference != nil
     isMissing = store.isMissing
     context.noteMissing(store)
   }
 
   func noteNothing(_ noun: String, in context: Context) {
-    if isMissing { return }
-    context.noteNothing(
-      isOne ? "\(trips.first?.named ?? "the trip") has no such \(noun)" : "no \(noun) matches")
+    if !isMissing { context.noteNothing("no \(noun) matches") }
   }
 }

@@ -9,8 +9,8 @@ enum NoteCommand: Command {
   static let declaration = CommandDeclaration(
     "Write a trip's notes",
     discussion: """
-      TEXT replaces the notes, '' clears them, and '-' reads them from standard input. Without \
-      TEXT, on a terminal, they are opened in the editor that VISUAL or EDITOR names.
+      Keeps notes with a trip. TEXT replaces them, '' clears them, and '-' reads them from standard \
+      input. Without TEXT, on a terminal, they are opened in the editor that VISUAL or EDITOR names.
       """,
     arguments: [.trip, ArgumentDeclaration("TEXT", .optional, "the notes, '' or '-'")],
     options: [append],

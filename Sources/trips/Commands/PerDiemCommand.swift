@@ -13,7 +13,7 @@ enum PerDiemCommand: Command {
       added across currencies. A day that two of the trips claim is marked, with a warning.
       """,
     arguments: [.trips(.any)],
-    options: [TripFilters.options, planned, ReportOptions.csv, TimeTravel.at],
+    options: [TripFilters.options, planned, GlobalOptions.csv, TimeTravel.at],
     examples: [
       "trips perdiem Berlin", "trips perdiem --in 2027-03 --csv",
       "trips perdiem --in 2027-02..2027-04 --destination zurich --json",
@@ -22,7 +22,6 @@ enum PerDiemCommand: Command {
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let references = try arguments.words.map { try ParsedArguments.tripReference($0) }
     let filters = try TripFilters(arguments)
-    try arguments.refuse(ReportOptions.csv, with: GlobalOptions.json)
     let showsPlanned = arguments.isSet(planned)
     let descriptor = try filters.descriptor(in: context)
     let days = try filters.days(in: context)
@@ -32,7 +31,7 @@ enum PerDiemCommand: Command {
     let claim = PerDiemClaim(trips, within: days, today: try context.today())
     warnOfClashes(in: claim, context)
     try PerDiemReport(claim: claim, showsPlanned: showsPlanned)
-      .write(asCSV: arguments.isSet(ReportOptions.csv), in: context)
+      .write(in: context)
     if !store.isMissing, claim.entries.allSatisfy({ (showsPlanned ? $0.days : $0.past).isEmpty }) {
       context.noteNothing(
         trips.isEmpty ? filters.nothing() : "no day of these trips has a per diem")

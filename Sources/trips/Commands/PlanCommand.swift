@@ -9,7 +9,7 @@ enum PlanCommand: Command {
       Empty days share a line. Dates outside the trip and items without a date follow. Without \
       TRIP, the current or next trip is shown.
       """,
-    arguments: [ArgumentDeclaration("TRIP", .optional, "an id, a name or a UID", completes: .trip)],
+    arguments: [.trips(.optional)],
     options: [TimeTravel.at],
     examples: ["trips plan", "trips plan Japan", "trips plan Japan --json"])
 

@@ -7,14 +7,11 @@ enum RedoCommand: Command {
     discussion: """
       Brings back what the last 'trips undo' reverted. Repeat it to redo earlier undos.
       """,
-    options: UndoCommand.options, examples: ["trips redo"])
+    options: [TripOptions.dryRun], examples: ["trips redo"])
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let isDryRun = arguments.isSet(TripOptions.dryRun)
     let store = try context.openStore(isDryRun ? .rehearsing : .writing)
-    let outcome = try store.redo()
-    try context.print(
-      outcome, verb: isDryRun ? "Would redo" : "Redid",
-      isVerbose: arguments.isSet(UndoCommand.verbose))
+    try context.print(store.redo(), verb: isDryRun ? "Would redo" : "Redid")
   }
 }

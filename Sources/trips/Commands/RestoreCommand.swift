@@ -53,7 +53,7 @@ extension Context {
         json.member("replaced", report.replaced)
       }
     } else {
-      try print(line: "restored \(counted(restored.trips, "trip")) to '\(path)'")
+      try print(line: "Restored \(counted(restored.trips, "trip")) to '\(path)'")
     }
     if let replaced = report.replaced {
       reporter.note("the replaced store is kept as '\(replaced)'")

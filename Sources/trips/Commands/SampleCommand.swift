@@ -30,6 +30,5 @@ enum SampleCommand: Command {
     try context.print(sample)
     context.reporter.note(
       "created a store with schema \(version) and \(counted(sample.trips, "trip"))")
-    context.reporter.hint("use it with '--db FILE' or TRIPS_DB")
   }
 }

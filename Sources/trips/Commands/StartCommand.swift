@@ -2,8 +2,8 @@ import TripsCore
 
 /// What `trips` alone shows on a terminal: the current trip from today on, or the next ones.
 enum StartCommand: Command {
-  /// As many as can be read at a glance.
-  private static let count = 10
+  /// The next trip and ten more, which can be read at a glance.
+  private static let count = 11
 
   static let declaration = CommandDeclaration("Show the current trip, or the next ones")
 
@@ -14,7 +14,7 @@ enum StartCommand: Command {
     let today = try context.today()
     var descriptor = FetchDescriptor()
     descriptor.predicate.from = today
-    descriptor.fetchLimit = Self.count + 1
+    descriptor.fetchLimit = Self.count
     descriptor.relationshipsForPrefetching = FetchDescriptor.Relationship.allCases
     let store = try context.openStore(.reading)
     let trips = try store.fetch(Trip.self, descriptor)
@@ -25,8 +25,7 @@ enum StartCommand: Command {
     if next.startDate <= today {
       return try PlanReport(plan: TripPlan(next), today: today, from: today).write(in: context)
     }
-    try context.print(line: NextFormat.standard.line(next, today), style: next.type.style)
-    try TripListing(in: context).write(Array(trips.dropFirst()))
+    try TripListing(in: context, today: today).write(trips)
   }
 
   private static let noTrips = """

@@ -19,7 +19,7 @@ enum StatsCommand: Command {
       of a stay on its check-in. A cost without a date counts on the first day of the trip, a date \
       before or after the trip as its first or last day.
       """,
-    options: [TripFilters.options, by, ReportOptions.csv, TimeTravel.at],
+    options: [TripFilters.options, by, GlobalOptions.csv, TimeTravel.at],
     examples: [
       "trips stats", "trips stats --in 2027 --by month",
       "trips stats --in 2026 --destination germany",
@@ -28,7 +28,6 @@ enum StatsCommand: Command {
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let filters = try TripFilters(arguments)
     let grouping = try arguments.value(Self.by) ?? .year
-    try arguments.refuse(ReportOptions.csv, with: GlobalOptions.json)
     let descriptor = try filters.descriptor(in: context)
     let days = try filters.days(in: context)
     let today = try context.today()
@@ -39,6 +38,6 @@ enum StatsCommand: Command {
     PerDiemCommand.warnOfClashes(in: PerDiemClaim(trips, within: days, today: today), context)
     try StatisticsReport(
       statistics: TripStatistics(trips, costs: costs, within: days), grouping: grouping
-    ).write(asCSV: arguments.isSet(ReportOptions.csv), in: context)
+    ).write(in: context)
   }
 }

@@ -12,11 +12,11 @@ enum StayCommand {
     ])
 
   static let from = Option(
-    "--from", "DATE", completes: .tripDay,
+    "--from", "DATE", completes: .date,
     "check-in: a date, day3, or a weekday within the trip"
   ) { try TripDayExpression($0) }
   static let to = Option(
-    "--to", "DATE", completes: .tripDay,
+    "--to", "DATE", completes: .date,
     "check-out: a date, day3, or a weekday within the trip"
   ) { try TripDayExpression($0) }
   static let nights = Option("--nights", counting: "nights from the check-in; 0 for a day room")
@@ -24,10 +24,8 @@ enum StayCommand {
     try StoredText.address.normalized($0)
   }
   static let confirmed = Flag("--confirmed", "the booking is confirmed")
-  static let values: OptionGroup = [from, to, nights, address, CostOption.cost, confirmed]
-  static let stay = ArgumentDeclaration(
-    "STAY", .optional, "an id, a place or a part of it; not needed if there is only one",
-    completes: .stay)
+  static let values: OptionGroup = [from, to, nights, address, CostOption.options, confirmed]
+  static let stay = ArgumentDeclaration("STAY", .optional, completes: .stay)
 
   fileprivate static func draft(
     _ arguments: ParsedArguments
@@ -57,8 +55,8 @@ enum StayCommand {
     static let declaration = CommandDeclaration(
       "Add a stay",
       discussion: """
-        Without dates, the stay covers the whole trip. With --from alone, it lasts to the end of \
-        the trip; with --to or --nights alone, it begins at the start.
+        Adds a place to sleep to a trip. Without dates, it covers the whole trip. With --from \
+        alone, it lasts to the end of the trip; with --to or --nights alone, it begins at the start.
         """,
       arguments: [.trip, ArgumentDeclaration("PLACE", "its name")],
       options: [values],
@@ -82,16 +80,17 @@ enum StayCommand {
     static let declaration = CommandDeclaration(
       "Show the stays of a trip, or of all trips",
       discussion: """
-        Without TRIP: the stays of every trip that matches the filters, and those without a trip.
+        Lists where you sleep. Without TRIP: the stays of every trip that matches the filters, and \
+        those without a trip.
         """,
-      arguments: [.oneTrip], options: [TripFilters.options, ReportOptions.csv, TimeTravel.at],
+      arguments: [.trips(.optional)],
+      options: [TripFilters.options, GlobalOptions.csv, TimeTravel.at],
       examples: ["trips stay list Paris", "trips stay list --upcoming"])
 
     static func run(_ arguments: ParsedArguments, in context: Context) throws {
       let listed = try ListedRelations(arguments, .livingAccommodations, in: context)
       let stays = listed.trips.flatMap(\.livingAccommodations) + listed.orphans.stays
-      try Report(StayReport.columns, asCSV: arguments.isSet(ReportOptions.csv), in: context)
-        .write(stays)
+      try Report(StayReport.columns, in: context).write(stays)
       if stays.isEmpty { listed.noteNothing("stay", in: context) }
     }
   }
@@ -104,16 +103,17 @@ enum StayCommand {
     static let declaration = CommandDeclaration(
       "Change a stay",
       discussion: """
-        --from changes only the check-in, --to only the check-out. If the nights of a confirmed \
-        stay change, it is no longer confirmed, unless --confirmed is given.
+        Changes the values that you give: --from only the check-in, --to only the check-out. If \
+        the nights of a confirmed stay change, it is no longer confirmed, unless --confirmed is \
+        given.
         """,
-      arguments: [.trip, stay], options: [name, values, noDates, CostOption.noCost],
+      arguments: [.trip, stay], options: [name, values, noDates],
       examples: ["trips stay edit Japan asakusa --nights 4 --cost 78400"])
 
     static func run(_ arguments: ParsedArguments, in context: Context) throws {
       var draft = try draft(arguments)
       draft.set(.placeName, try arguments.value(name))
-      try CostOption.setOrClear(of: &draft, arguments, in: context)
+      try CostOption.set(of: &draft, arguments, in: context)
       var nights = try nights(arguments, in: context)
       for option in [from, to] { try arguments.refuse(option, with: noDates) }
       try arguments.refuse(StayCommand.nights, with: noDates)

@@ -5,8 +5,7 @@ import TripsCore
 enum TimeTravel {
   static let at = Option(
     "--at", "WHEN", completes: .date,
-    "as the store was: after a transaction (its number or a token), or at the end of a DATE or of "
-      + "a minute such as '2026-11-20 14:30'"
+    "as the store was then: at a DATE, a time or transaction"
   ) { try MomentExpression($0) }
 }
 

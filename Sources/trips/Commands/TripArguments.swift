@@ -3,14 +3,11 @@ import TripsCore
 // Arguments that several commands share.
 
 extension ArgumentDeclaration {
-  static let trip = ArgumentDeclaration("TRIP", "an id, a name or a UID", completes: .trip)
+  static let trip = trips(.one)
 
-  static let oneTrip = ArgumentDeclaration(
-    "TRIP", .optional, "an id, a name or a UID", completes: .trip)
-
-  /// - Parameter arity: one or more, or any number.
-  static func trips(_ arity: Arity, _ help: String = "ids, names or UIDs") -> ArgumentDeclaration {
-    ArgumentDeclaration("TRIP", arity, help, completes: .trip)
+  /// A trip or several, as `trips help values` explains.
+  static func trips(_ arity: Arity) -> ArgumentDeclaration {
+    ArgumentDeclaration("TRIP", arity, completes: .trip)
   }
 }
 
@@ -35,14 +32,6 @@ extension ParsedArguments {
   /// The values of the flags that are set.
   func all<Value>(_ flags: [(Flag, Value)]) -> [Value] {
     flags.filter { isSet($0.0) }.map(\.1)
-  }
-}
-
-extension TripType {
-  /// The kind with this name.
-  static func named(_ word: String) throws(ChoiceError) -> TripType {
-    if let type = TripType(rawValue: word) { return type }
-    throw ChoiceError(text: word, choices: allCases.map(\.rawValue))
   }
 }
 
@@ -94,10 +83,6 @@ extension Context {
   /// The same without quotes.
   func command(_ command: String) -> String {
     guard let path = globals.databasePath else { return "trips \(command)" }
-    let isPlain = path.unicodeScalars.allSatisfy { scalar in
-      scalar.properties.isAlphabetic || "0123456789/._-+,:@%".unicodeScalars.contains(scalar)
-    }
-    let word = isPlain ? path : "\"\(path.escaping(ShellWords.isSpecialInQuotes))\""
-    return "trips --db \(word) \(command)"
+    return "trips --db \(ShellWords.word(path)) \(command)"
   }
 }

@@ -6,7 +6,7 @@ struct TripFilters {
   static let personal = Flag("--personal", "personal trips")
   static let plain = Flag("--plain", "plain trips, neither business nor personal")
   static let search = Option(
-    "--search", "TEXT", "trips that contain the text anywhere, including items and stays")
+    "--search", "TEXT", "trips that contain the text, also in items and stays")
   static let name = Option(
     "--name", "TEXT", completes: .stored(\.name), "trips whose name contains the text")
   static let destination = Option(
@@ -14,7 +14,7 @@ struct TripFilters {
     "trips whose destination contains the text")
   static let reason = Option(
     "--reason", "REASON", oneOf: PersonalTrip.Reason.self,
-    "personal trips for this reason: family, reunion or wellness; several match any of them")
+    "personal trips for family, reunion or wellness")
   static let upcoming = Flag("--upcoming", "trips that have not begun")
   static let current = Flag("--current", "trips that include today")
   static let past = Flag("--past", "trips that have ended")
@@ -26,7 +26,7 @@ struct TripFilters {
   ) { try DateExpression($0) }
   static let period = Option(
     "--in", "PERIOD",
-    "trips that have a day in 2027, 2027-03, 2027-02..2027-04 or 2027-03-01..2027-03-15"
+    "trips that have a day in 2027, 2027-03 or 2027..2028"
   ) { try PeriodExpression($0) }
 
   static let options: OptionGroup = [
@@ -73,11 +73,6 @@ struct TripFilters {
       + predicate.fieldSearches.map { "has '\($0.text)' in its \($0.field)" }
     if conditions.isEmpty { return "no trip \(verb)" }
     return "no \(kind) trip \(conditions.joined(separator: " and "))"
-  }
-
-  /// Whether an option restricts the time.
-  var restrictsTime: Bool {
-    from != nil || to != nil || period != nil || !predicate.phases.isEmpty
   }
 
   /// A fetch of the trips that match the options on this day.

@@ -7,7 +7,7 @@ struct TripOptions {
   }
   static let business = Flag("--business", "a business trip")
   static let personal = Flag("--personal", "a personal trip")
-  static let plain = Flag("--plain", "a plain trip, neither business nor personal")
+  static let plain = Flag("--plain", "a plain trip: neither business nor personal")
   static let kinds: OptionGroup = [business, personal, plain]
   static let dryRun = Flag("--dry-run", "show what would happen and change nothing")
   static let destination = Option("--destination", "TEXT", "the destination") {
@@ -15,22 +15,21 @@ struct TripOptions {
   }
   static let start = Option(
     "--start", "DATE", completes: .date,
-    "the first day: YYYY-MM-DD, today, tomorrow, +10d, -2w, +1m, +1y or a weekday"
+    "the first day: 2027-05-01, today, +10d or a weekday"
   ) { try DateExpression($0) }
   static let end = Option(
     "--end", "DATE", completes: .date,
-    "the last day: a date, or a length: 5d (five days), 5n (five nights), 2w, 1m; +5d counts from the "
-      + "start"
+    "the last day, or a length: 5d, 5n (nights), 2w or 1m"
   ) { try DateExpression($0, role: .end) }
   static let perdiem = Option(
     "--perdiem", "AMOUNT",
-    "the daily allowance of a business trip: 120, 120.50 or 120.50EUR")
+    "the daily allowance of a business trip: 120 or 120EUR")
   static let perdiemRule = Option(
     "--perdiem-rule", "RULE", completes: .words(["full", "nights", "first-last:75%"]),
-    "how the per diem is calculated: full, nights, first-last:75% or first-last:90.00")
+    "how it counts: full, nights or first-last:75%")
   static let reason = Option(
     "--reason", "REASON", oneOf: PersonalTrip.Reason.self,
-    "the reason for a personal trip: family, reunion or wellness")
+    "of a personal trip: family, reunion or wellness")
   static let stay = Option(
     "--stay", "PLACE", "a stay to add, unless the trip has one at this place"
   ) {
@@ -38,7 +37,7 @@ struct TripOptions {
   }
   static let bucket = Option(
     "--bucket", "ITEM", arity: .many,
-    "items to add, unless the trip has them, up to the next option"
+    "items to add, unless the trip has them"
   ) { try StoredText.title.required($0) }
   static let notes = Option("--notes", "TEXT", "the notes") {
     try StoredText.notes.normalized($0)

@@ -60,7 +60,8 @@ enum WatchCommand: Command {
         context.timeZone.text(transaction.timestamp), transaction.author, transaction.command,
       ]
       .filter { !$0.isEmpty }.joined(separator: "  ")
-      try context.printLine(change, lead: who)
+      let line = HistoryText(change: change, isShort: true).line
+      try context.print(line: who + "  " + line, style: change.entity.style)
     } else {
       try context.printRow(change, of: transaction)
     }

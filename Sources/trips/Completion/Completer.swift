@@ -41,9 +41,6 @@ struct Completer {
     case .files: try context.output.write(":files\n")
     case .folders: try context.output.write(":folders\n")
     case .words(let candidates):
-      if candidates.count == 1, candidates[0].word.ends(with: "=") {
-        try context.output.write(":nospace\n")
-      }
       for candidate in candidates {
         guard let word = line.map({ $0.quoted(candidate.word) }) ?? candidate.word else { continue }
         let help = candidate.help.isEmpty ? "" : "\t" + SafeText.visible(candidate.help)

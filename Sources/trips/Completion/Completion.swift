@@ -45,9 +45,6 @@ extension Completion {
   /// A stay of that trip.
   static let stay = ofTrip { $0.stays(of: $1, $2) }
 
-  /// A day of that trip.
-  static let tripDay = ofTrip { names, trip, current in names.days(of: trip).fitting(current) }
-
   private static func ofTrip(
     _ candidates:
       @escaping @Sendable (StoredNames, _ trip: String, _ current: String)

@@ -25,7 +25,6 @@ enum CompletionShell: String, CaseIterable {
         case $line in
           :files) compopt -o default 2>/dev/null; COMPREPLY=(); return ;;
           :folders) compopt -o dirnames 2>/dev/null; COMPREPLY=(); return ;;
-          :nospace) compopt -o nospace 2>/dev/null ;;
           # Describe an id where the shell only lists it.
           [0-9]*$'\t'*) [ "$COMP_TYPE" = 63 ] && line="${line/$'\t'/  -- }"; COMPREPLY+=("${line%%$'\t'*}") ;;
           *) COMPREPLY+=("${line%%$'\t'*}") ;;
@@ -47,12 +46,11 @@ enum CompletionShell: String, CaseIterable {
 
     _trips() {
       local line head tab=$'\t' typed=${(Q)PREFIX}
-      local -a values shown nospace
+      local -a values shown
       for line in ${(f)"$(command $words[1] __complete zsh "${(@Q)words[2,CURRENT-1]}" "$typed" 2>/dev/null)"}; do
         case $line in
           :files) _files; return ;;
           :folders) _files -/; return ;;
-          :nospace) nospace=(-S '') ;;
           *)
             values+=("${line%%$tab*}")
             if [[ $line == *$tab* ]]; then
@@ -68,7 +66,7 @@ enum CompletionShell: String, CaseIterable {
       if [[ $compstate[insert] == *unambiguous* && -n ${values:#$head*} ]]; then
         compstate[insert]= compstate[list]='list force'
       fi
-      compadd -U -l -d shown $nospace -- $values
+      compadd -U -l -d shown -- $values
     }
     if [[ $funcstack[1] == _trips ]]; then _trips "$@"; else compdef _trips trips; fi
 
@@ -89,7 +87,7 @@ enum CompletionShell: String, CaseIterable {
             case ':folders'
                 __fish_complete_directories (commandline -ct)
             case '*'
-                string match -v ':nospace' -- $lines
+                string join \n -- $lines
         end
     end
     complete -c trips -f -a '(__trips_complete)'

@@ -76,9 +76,6 @@ struct ShellWords {
 extension ShellWords {
   /// A word for a command line that a person may copy, in double quotes if it needs them.
   static func word(_ text: String) -> String {
-    let isPlain = text.unicodeScalars.allSatisfy { scalar in
-      scalar.properties.isAlphabetic || "0123456789/._-+,:@%".unicodeScalars.contains(scalar)
-    }
-    return isPlain ? text : "\"\(inDoubleQuotes(text))\""
+    text.unicodeScalars.allSatisfy(isPlain) ? text : "\"\(inDoubleQuotes(text))\""
   }
 }

@@ -70,15 +70,6 @@ struct StoredNames {
     Self.candidates(self.trip(trip)?.livingAccommodations.map(\.placeName) ?? [], text)
   }
 
-  /// The days of a trip, by number and by date.
-  func days(of trip: String) -> [Completion.Candidate] {
-    guard let trip = self.trip(trip) else { return [] }
-    let dates = (0..<min(trip.days, Self.limit)).compactMap { trip.startDate.adding(days: $0) }
-    return dates.enumerated().map { index, date in
-      Completion.Candidate(word: "day\(index + 1)", help: date.withWeekday)
-    } + dates.map { Completion.Candidate(word: "\($0)", help: $0.weekday.abbreviation) }
-  }
-
   private func trip(_ words: String) -> Trip? { try? store?.trip(TripReference(words)) }
 
   /// The values of a field in all trips, without duplicates.

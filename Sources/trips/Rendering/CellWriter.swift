@@ -2,33 +2,20 @@ import TripsCore
 
 /// Writes the values of cells, each in the form of its report.
 struct CellWriter {
-  enum Form {
-    /// A cell of a table or of a line with tabs.
-    case text
-    case csv, json
-
-    init(_ form: Report<some Any>.Form) {
-      self =
-        switch form {
-        case .table, .pipe: .text
-        case .csv: .csv
-        case .json: .json
-        }
-    }
-  }
-
-  let form: Form
+  let form: ReportForm
   var bytes: [UInt8] = []
 
-  init(form: Form) {
+  init(form: ReportForm) {
     self.form = form
   }
+
+  private var isText: Bool { form == .table || form == .pipe }
 
   mutating func raw(_ text: StaticString) { bytes.append(static: text) }
 
   /// Begins the cell of a column.
   mutating func begin(_ name: String, isFirst: Bool) {
-    if !isFirst { bytes.append(UInt8(ascii: form == .text ? "\t" : ",")) }
+    if !isFirst { bytes.append(UInt8(ascii: isText ? "\t" : ",")) }
     guard form == .json else { return }
     bytes.append(json: name)
     bytes.append(UInt8(ascii: ":"))
@@ -37,16 +24,13 @@ struct CellWriter {
   /// Text, stored or not. It is escaped.
   mutating func text(_ text: String?) {
     guard var text else { return none() }
-    text.withUTF8 { self.text(UnsafeRawBufferPointer($0)) }
-  }
-
-  /// UTF-8; invalid bytes become U+FFFD.
-  mutating func text(_ text: UnsafeRawBufferPointer?) {
-    guard let text else { return none() }
-    switch form {
-    case .text: SafeText.appendVisible(text, to: &bytes)
-    case .csv: bytes.append(csv: text)
-    case .json: bytes.append(json: text)
+    text.withUTF8 {
+      let text = UnsafeRawBufferPointer($0)
+      switch form {
+      case .table, .pipe: SafeText.appendVisible(text, to: &bytes)
+      case .csv: bytes.append(csv: text)
+      case .json: bytes.append(json: text)
+      }
     }
   }
 
@@ -56,7 +40,7 @@ struct CellWriter {
 
   /// `yes` or `no` for people, `true` or `false` for programs that know types.
   mutating func flag(_ flag: Bool) {
-    if form == .text { raw(flag ? "yes" : "no") } else { raw(flag ? "true" : "false") }
+    if isText { raw(flag ? "yes" : "no") } else { raw(flag ? "true" : "false") }
   }
 
   /// `12.00 EUR`, in JSON an object.
@@ -91,18 +75,5 @@ extension MoneySum: JSONObject {
   package func writeMembers(to json: inout JSONWriter) {
     json.member("amount", amount)
     json.member("currency", currency.code)
-  }
-}
-
-extension Palette {
-  /// Applies a style to a cell of a pipe.
-  func append(
-    _ style: TextStyle, to writer: inout CellWriter, _ write: (inout CellWriter) -> Void
-  ) {
-    let start = writer.bytes.count
-    write(&writer)
-    guard isEnabled, style != .plain, writer.bytes.count > start else { return }
-    let cell = String(decoding: writer.bytes[start...], as: UTF8.self)
-    writer.bytes.replaceSubrange(start..., with: apply(style, to: cell).utf8)
   }
 }

@@ -22,15 +22,29 @@ enum PropertyWords {
     }
   }
 
-  /// `yes` for a true flag, the first line of a longer text, and a word for an empty value.
-  static func value(_ text: String?, of property: String) -> String {
+  /// `old → new`; of longer texts the first line that differs.
+  static func values(_ old: String?, _ new: String?, of property: String) -> String {
+    let lines = [old, new].map { ($0 ?? "").parts(separatedBy: "\n") }
+    let equal = zip(lines[0], lines[1]).prefix { $0 == $1 }.count
+    return value(old, of: property, line: equal) + " → " + value(new, of: property, line: equal)
+  }
+
+  /// `yes` for a true flag, one line of a longer text, and a word for an empty value.
+  private static func value(_ text: String?, of property: String, line index: Int) -> String {
     guard let text else { return "none" }
     if text.isEmpty { return "''" }
     if property.begins(with: "is") || property.begins(with: "has") {
       return text == "true" ? "yes" : "no"
     }
-    let line = text.unicodeScalars.prefix { $0 != "\n" && $0 != "\r" }
-    return line.count < text.unicodeScalars.count ? "\(String(line)) …" : text
+    return line(index, of: text)
+  }
+
+  /// A line of a text, with marks for those before and after it.
+  static func line(_ index: Int, of text: String) -> String {
+    let lines = text.parts(separatedBy: "\n")
+    let line = index < lines.count ? [String(lines[index])] : []
+    return ((index > 0 ? ["…"] : []) + line + (index < lines.count - 1 ? ["…"] : []))
+      .joined(separator: " ")
   }
 }
 
@@ -39,8 +53,7 @@ extension PropertyChange {
   /// added`.
   var words: String {
     if isOfWholeRow { return "\(label): \(old == nil ? "added" : "removed")" }
-    return "\(label): \(PropertyWords.value(old, of: property)) → "
-      + PropertyWords.value(new, of: property)
+    return "\(label): \(PropertyWords.values(old, new, of: property))"
   }
 
   /// A row that a file would add has no id yet.

@@ -39,28 +39,7 @@ extension Context {
   }
 
   private func printRows(_ differences: [TripDifference]) throws {
-    for difference in differences {
-      for row in difference.rows {
-        let text = HistoryText(change: row, isShort: false)
-        let lead = [
-          difference.trip.map { String($0.id) } ?? "", difference.trip?.name ?? "",
-          row.kind.rawValue, row.entity.rawValue, String(row.rowID), row.name ?? "",
-        ]
-        switch row.kind {
-        case .insert: try print(cells: lead + ["", "", text.details])
-        case .delete: try print(cells: lead + ["", text.details, ""])
-        case .update:
-          for update in row.updatedProperties {
-            try print(
-              cells: lead
-                + [
-                  update.name, text.text(update.old, of: update.name),
-                  text.text(update.new, of: update.name),
-                ])
-          }
-        }
-      }
-    }
+    for row in differences.flatMap(\.rows) { try printRow(row) }
   }
 }
 

@@ -65,14 +65,10 @@ extension Context {
 
   /// Prints time, author and command, then each change on a line.
   private func printBlock(_ transaction: HistoryTransaction) throws {
-    let number = "\(transaction.id)"
-    let command = transaction.command.isEmpty ? "" : "  \(transaction.command)"
-    let time = timeZone.text(transaction.timestamp)
-    let head = TextWrapping.wrapped(
-      SafeText.visible("\(number)  \(time)  \(transaction.author)\(command)"),
-      to: terminal.width, indent: number.count + 2, start: 0)
-    try output.write(
-      palette.apply(.heading, to: number) + head.dropFirst(number.count) + "\n")
+    let parts = ["\(transaction.id)", timeZone.text(transaction.timestamp), transaction.author]
+    try print(
+      line: (parts + [transaction.command]).filter { !$0.isEmpty }.joined(separator: "  "),
+      style: .heading)
     for change in transaction.changes { try printLine(change) }
     try output.write("\n")
   }
@@ -84,34 +80,27 @@ extension Context {
       indent: indent)
   }
 
-  /// Prints author and time before the change, or above it if the line is too short.
-  func printLine(_ change: HistoryChange, lead: String) throws {
-    let lead = SafeText.visible(lead)
-    let line = SafeText.visible(HistoryText(change: change, isShort: true).line)
-    let dim = palette.apply(.dim, to: lead)
-    if DisplayWidth.of(lead) + 2 + DisplayWidth.of(line) > terminal.width {
-      try output.write(dim + "\n")
-      return try printLine(change)
-    }
-    try output.write("\(dim)  \(palette.apply(change.entity.style, to: line))\n")
+  /// Prints the cells of a change for a program: those of its transaction, kind, entity, id, name and
+  /// changes, and for an item or a stay the id and name of its trip.
+  func printRow(_ change: any RowChange, lead: [String] = []) throws {
+    let name = palette.apply(change.entity.style, to: SafeText.visible(change.name ?? ""))
+    let cells =
+      (lead + [change.kind.rawValue, change.entity.rawValue, String(change.rowID)])
+      .map(SafeText.visible) + [name]
+      + [
+        HistoryText(change: change, isShort: false).details,
+        change.trip.map { String($0.id) } ?? "", change.trip?.name ?? "",
+      ].map(SafeText.visible)
+    try output.write(cells.joined(separator: "\t") + "\n")
   }
 
-  private static let nameCell = 7
-
-  /// Prints transaction, time, author, command, kind, entity, id, name and changes, and for an item
-  /// or a stay the id and name of its trip.
+  /// The same, after the number, time, author and command of its transaction.
   func printRow(_ change: HistoryChange, of transaction: HistoryTransaction) throws {
-    let cells = [
-      String(transaction.id), transaction.timestamp, transaction.author, transaction.command,
-      change.kind.rawValue, change.entity.rawValue, String(change.rowID), change.name ?? "",
-      HistoryText(change: change, isShort: false).details, change.trip.map { String($0.id) } ?? "",
-      change.trip?.name ?? "",
-    ]
-    let styled = zip(cells.indices, cells).map { index, cell in
-      let style = index == Self.nameCell ? change.entity.style : .plain
-      return palette.apply(style, to: SafeText.visible(cell))
-    }
-    try output.write(styled.joined(separator: "\t") + "\n")
+    try printRow(
+      change,
+      lead: [
+        String(transaction.id), transaction.timestamp, transaction.author, transaction.command,
+      ])
   }
 }
 

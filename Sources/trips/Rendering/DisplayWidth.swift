@@ -1,4 +1,3 @@
-import Platform
 import TripsCore
 
 /// The alignment of a string in its column.
@@ -16,40 +15,15 @@ enum Alignment: Sendable {
 /// specification; terminals that draw a sequence in parts disagree.
 enum DisplayWidth {
   static func of(_ text: String) -> Int {
-    var text = text
-    return text.withUTF8 { of(UnsafeRawBufferPointer($0)) }
-  }
-
-  /// The width of UTF-8 bytes.
-  ///
-  /// Scalars that never combine with a neighbour, and marks that never take a cell, are counted
-  /// directly: finding clusters is slow, and names in most scripts do not need it.
-  static func of(_ bytes: UnsafeRawBufferPointer) -> Int {
-    var position = 0
-    var total = 0
-    while true {
-      let end = bytes.endOfPrintableASCII(from: position)
-      total += end - position
-      position = end
-      guard position < bytes.count else { return total }
-      repeat {
-        guard let (scalar, length) = bytes.scalar(at: position),
-          let cells = cellsOfUncombined(scalar)
-        else { return String(decoding: bytes, as: UTF8.self).reduce(0) { $0 + self.cells(of: $1) } }
-        total += cells
-        position += length
-      } while position < bytes.count && bytes[position] >= 0x80
-    }
+    // Finding clusters is slow, and most text is ASCII.
+    if SafeText.isPrintableASCII(text) { return text.utf8.count }
+    return text.reduce(0) { $0 + cells(of: $1) }
   }
 
   /// Returns the text if it fits in `cells`, otherwise as many whole clusters as fit before `…`.
   static func truncate(_ text: String, to cells: Int) -> String {
     guard cells > 0 else { return "" }
     guard of(text) > cells else { return text }
-    if SafeText.isPrintableASCII(text) {
-      let end = text.utf8.index(text.startIndex, offsetBy: cells - 1)
-      return text[..<end].withoutTrailingBlanks + "…"
-    }
     var left = cells - 1
     let kept = text.prefix { cluster in
       left -= self.cells(of: cluster)
@@ -62,20 +36,6 @@ enum DisplayWidth {
   static func pad(_ text: String, to cells: Int, alignment: Alignment) -> String {
     let blanks = String(repeating: " ", count: max(0, cells - of(text)))
     return alignment == .left ? text + blanks : blanks + text
-  }
-
-  private static func cellsOfUncombined(_ scalar: Unicode.Scalar) -> Int? {
-    switch scalar.value {
-    case 0x20...0x7E, 0xAE...0x2FF, 0x370...0x482, 0x48A...0x58F: 1
-    case 0x300...0x36F: 0
-    // Hebrew, Arabic, Georgian and Vietnamese letters, without marks.
-    case 0x5D0...0x5EA, 0x620...0x64A, 0x671...0x6D3, 0x10D0...0x10FF, 0x1E00...0x1EFF: 1
-    // Thai, except a vowel that combines with the letter before it.
-    case 0xE01...0xE30, 0xE32, 0xE3F...0xE46, 0xE4F...0xE5B: 1
-    case 0xE31, 0xE34...0xE3A, 0xE47...0xE4E: 0
-    case 0x3041...0x3096, 0x30A1...0x30FE, 0x4E00...0x9FFF, 0xAC00...0xD7A3: 2
-    default: nil
-    }
   }
 
   private static func cells(of cluster: Character) -> Int {
@@ -112,18 +72,10 @@ extension Unicode.Scalar {
     case 0x600...0x605, 0x6DD, 0x70F, 0x890...0x891, 0x8E2, 0x110BD, 0x110CD: 1
     // Hangul vowels and finals.
     case 0x1160...0x11FF, 0xD7B0...0xD7FF: 0
-    // Wide and Fullwidth in EastAsianWidth.txt of Unicode 17.0.0, except emoji.
-    case 0x1100...0x115F, 0x2329...0x232A, 0x2630...0x2637, 0x268A...0x268F, 0x2E80...0x2E99,
-      0x2E9B...0x2EF3, 0x2F00...0x2FD5, 0x2FF0...0x3029, 0x3030...0x303E, 0x3041...0x3096,
-      0x309B...0x30FF, 0x3105...0x312F, 0x3131...0x3163, 0x3165...0x318E, 0x3190...0x31E5,
-      0x31EF...0x321E, 0x3220...0x3247, 0x3250...0xA48C, 0xA490...0xA4C6, 0xA960...0xA97C,
-      0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE52, 0xFE54...0xFE66,
-      0xFE68...0xFE6B, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x16FE3, 0x16FF2...0x16FF6,
-      0x17000...0x18CD5, 0x18CFF...0x18D1E, 0x18D80...0x18DF2, 0x1AFF0...0x1AFF3,
-      0x1AFF5...0x1AFFB, 0x1AFFD...0x1AFFE, 0x1B000...0x1B122, 0x1B132, 0x1B150...0x1B152,
-      0x1B155, 0x1B164...0x1B167, 0x1B170...0x1B2FB, 0x1D300...0x1D356, 0x1D360...0x1D376,
-      0x1F200...0x1F202, 0x1F210...0x1F23B, 0x1F240...0x1F248, 0x1F260...0x1F265,
-      0x20000...0x2FFFD, 0x30000...0x3FFFD:
+    // Wide and Fullwidth in EastAsianWidth.txt, except emoji; no letter of another width is between.
+    case 0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97C,
+      0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF01...0xFF60,
+      0xFFE0...0xFFE6, 0x16FE0...0x1B2FB, 0x1D300...0x1D376, 0x1F200...0x1F265, 0x20000...0x3FFFD:
       2
     default:
       switch properties.generalCategory {

@@ -15,21 +15,22 @@ struct HelpText {
 
   /// `Usage: trips list [--business] [--personal] …`, at most 100 cells.
   var usageLine: String {
-    let line = "Usage: " + usage(lastOption: nil)
+    let line = "Usage: " + usage(options[...])
     if line.utf8.count <= 100 { return line }
     let counts = 0...options.count
-    let count = counts.last { usage(lastOption: $0).utf8.count <= 91 } ?? 0
-    return "Usage: " + usage(lastOption: count) + " …"
+    let count = counts.last { usage(options.prefix($0)).utf8.count <= 91 } ?? 0
+    return "Usage: " + usage(options.prefix(count)) + " …"
   }
 
   var text: String {
-    let usage = "  " + wrapped(usage(lastOption: nil), indent: 8, start: 2)
+    let usage = "  " + usage(options.filter(\.isRequired)) + (options.isEmpty ? "" : " [OPTION…]")
     let discussion = declaration.discussion
     let sections = [
-      overview, section("USAGE", lines: [usage]),
+      overview, section("USAGE", lines: [wrapped(usage, indent: 8, start: 0)]),
       discussion.isEmpty ? nil : wrapped(discussion, indent: 0) + "\n",
       commands,
-      section("ARGUMENTS", declaration.arguments.map { ($0.usage, $0.help) }),
+      section(
+        "ARGUMENTS", declaration.arguments.filter { !$0.help.isEmpty }.map { ($0.usage, $0.help) }),
       section("OPTIONS", options.map(\.row)),
       section("EXAMPLES", lines: declaration.examples.map { "  " + $0 }),
       path.isEmpty ? section("TOPICS", Manual.topics.map { ($0.name, $0.abstract) }) : nil,
@@ -57,7 +58,7 @@ struct HelpText {
     if path.isEmpty {
       return wrapped("'trips help COMMAND' and 'trips help TOPIC' show more.", indent: 0) + "\n"
     }
-    var lines = ["'trips help options' shows the options of every command (--db, --json, -q …)."]
+    var lines = ["'trips help values', 'trips help dates' and 'trips help options' show more."]
     if !children.isEmpty {
       let words = ([CommandLineTool.name, "help"] + path.map(\.name) + ["COMMAND"])
       lines.insert("'\(words.joined(separator: " "))' shows help for a command.", at: 0)
@@ -80,11 +81,11 @@ struct HelpText {
     return wrapped("OVERVIEW: \(declaration.abstract)\(also)", indent: 0) + "\n"
   }
 
-  private func usage(lastOption: Int?) -> String {
+  private func usage(_ options: some Sequence<OptionDeclaration>) -> String {
     var words = [CommandLineTool.name] + path.map(\.name)
     if !children.isEmpty { words.append(path.last?.command == nil ? "COMMAND" : "[COMMAND]") }
     words += declaration.arguments.map(\.usage)
-    words += options.prefix(lastOption ?? options.count).map(\.usage)
+    words += options.map(\.usage)
     return words.joined(separator: " ")
   }
 

@@ -3,7 +3,7 @@ import TripsCore
 /// The description of a change, with stored text unescaped: the caller must escape it.
 struct HistoryText {
   let change: any RowChange
-  /// Whether long strings are shortened to their differences, as on a terminal.
+  /// Whether a text of several lines is shortened to its first, as on a terminal.
   let isShort: Bool
 
   /// `~ stay 2 'Hôtel' of trip 3 'Paris', confirmed: no → yes`.
@@ -50,20 +50,17 @@ struct HistoryText {
     }.joined(separator: ", ")
   }
 
-  /// `old → new`, or for a long string the part that changed.
   func difference(_ update: RowProperty) -> String {
-    if isShort, case .text(let old) = update.old, case .text(let new) = update.new,
-      max(old.count, new.count) > TextDifference.shortLength
-    {
-      return TextDifference.text(old, new)
+    guard isShort else {
+      return "\(text(update.old, of: update.name)) → \(text(update.new, of: update.name))"
     }
-    return "\(text(update.old, of: update.name)) → \(text(update.new, of: update.name))"
+    return PropertyWords.values(update.old.text, update.new.text, of: update.name)
   }
 
   func text(_ value: HistoryValue, of property: String) -> String {
     switch value {
     case .text(""): "''"
-    case .text(let text): isShort ? TextDifference.shortened(text) : text
+    case .text(let text): isShort ? PropertyWords.line(0, of: text) : text
     case .integer(let number): String(number)
     case .boolean(let flag): flag ? "yes" : "no"
     case .null: "none"
@@ -82,41 +79,14 @@ extension RowChangeKind {
   }
 }
 
-/// The difference between two long strings: what is left after removing equal words at the beginning
-/// and at the end.
-enum TextDifference {
-  /// The length up to which a text is shown whole.
-  static let shortLength = 40
-
-  /// `added 'x'`, `removed 'x'` or `'x' → 'y'`.
-  static func text(_ old: String, _ new: String) -> String {
-    let (oldWords, newWords) = (words(old), words(new))
-    let start = zip(oldWords, newWords).prefix { $0 == $1 }.count
-    let ends = zip(oldWords.dropFirst(start).reversed(), newWords.dropFirst(start).reversed())
-    let end = ends.prefix { $0 == $1 }.count
-    let removed = oldWords[start..<oldWords.count - end].joined()
-    let added = newWords[start..<newWords.count - end].joined()
-    if removed.isEmpty { return "added '\(shortened(added))'" }
-    if added.isEmpty { return "removed '\(shortened(removed))'" }
-    // Neither is the whole value.
-    func part(_ words: String) -> String {
-      (start > 0 ? "… " : "") + shortened(words).trimmingWhitespace() + (end > 0 ? " …" : "")
+extension HistoryValue {
+  /// In the form of a `PropertyChange`.
+  fileprivate var text: String? {
+    switch self {
+    case .text(let text): text
+    case .integer(let number): String(number)
+    case .boolean(let flag): flag ? "true" : "false"
+    case .null: nil
     }
-    return "'\(part(removed))' → '\(part(added))'"
-  }
-
-  static func shortened(_ text: String) -> String {
-    let flat = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    let single = text.contains(where: \.isNewline) ? flat : text
-    return single.count <= 2 * shortLength ? single : single.prefix(2 * shortLength - 1) + "…"
-  }
-
-  /// The words, each with the spaces after it.
-  private static func words(_ text: String) -> [Substring] {
-    let starts = text.indices.filter { index in
-      index == text.startIndex
-        || text[text.index(before: index)].isWhitespace && !text[index].isWhitespace
-    }
-    return zip(starts, starts.dropFirst() + [text.endIndex]).map { text[$0..<$1] }
   }
 }

@@ -17,11 +17,6 @@ struct ManPage {
     section("COMMANDS")
     for node in CommandLineTool.commands { command(node, path: [tool]) }
     for part in Manual.topics.flatMap(\.sections) { append(part) }
-    section("EXAMPLES")
-    for (command, help) in Manual.examples {
-      lines.append(".PP\n" + Self.escaped(help))
-      copyable([command])
-    }
     section("SEE ALSO")
     paragraph(Manual.seeAlso)
   }
@@ -46,7 +41,9 @@ struct ManPage {
         lines.append(".PP")
         paragraph(declaration.discussion)
       }
-      for argument in declaration.arguments { item(argument.usage, argument.help) }
+      for argument in declaration.arguments where !argument.help.isEmpty {
+        item(argument.usage, argument.help)
+      }
       for option in declaration.options { item(option.forms, option.help) }
       examples(declaration.examples)
     }

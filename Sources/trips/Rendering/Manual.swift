@@ -105,17 +105,5 @@ enum Manual {
     (.token, "a history token is not valid for this store"), (.interrupted, "interrupted"),
   ]
 
-  static let examples: [(command: String, help: String)] = [
-    ("trips add Japan --personal --start 2027-04-03 --end 12d", "Add a trip of twelve days:"),
-    (
-      "trips bucket add Japan 'Flight LH716' --on day1 --time 10:35 --cost 812EUR",
-      "Add a flight on its first day:"
-    ),
-    ("trips plan Japan", "Show it day by day:"),
-    ("trips perdiem --in 2026-11 --csv > claim.csv", "Claim the per diems of a month:"),
-    ("trips list --at yesterday --json --columns id,name", "Show what the store held yesterday:"),
-    ("trips undo", "Undo the last change:"),
-  ]
-
   static let seeAlso = "sqlite3(1), khal(1), vdirsyncer(1), fzf(1)"
 }

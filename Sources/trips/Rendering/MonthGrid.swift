@@ -6,7 +6,6 @@ struct MonthGrid {
   let first: CalendarDate
   let trips: [Trip]
   let today: CalendarDate
-  let weekStart: Weekday
   /// The width of a day in cells, at least 4.
   let cell: Int
   let palette: Palette
@@ -22,13 +21,7 @@ struct MonthGrid {
   }
 
   /// The cells before the first day.
-  private var offset: Int { weekdays.firstIndex(of: first.weekday) ?? 0 }
-
-  private var weekdays: [Weekday] {
-    let all = Weekday.allCases
-    let start = all.firstIndex(of: weekStart) ?? 0
-    return Array(all[start...] + all[..<start])
-  }
+  private var offset: Int { Weekday.allCases.firstIndex(of: first.weekday) ?? 0 }
 
   private var title: String {
     let text = "\(first.monthName) \(first.description.prefix(4))"
@@ -38,7 +31,7 @@ struct MonthGrid {
   }
 
   private var names: String {
-    let names = weekdays.map { $0.abbreviation.prefix(2) }
+    let names = Weekday.allCases.map { $0.abbreviation.prefix(2) }
     return palette.apply(
       .dim, to: names.map { String(repeating: " ", count: cell - 3) + $0 + " " }.joined())
   }

@@ -7,13 +7,6 @@ struct NextFormat: Sendable {
   /// One escaped line.
   let line: Text
 
-  static let standard = NextFormat { trip, today in
-    SafeText.visible(
-      "\(trip.name), \(trip.startDate) to \(trip.endDate) (\(trip.countdown(on: today)))")
-  }
-
-  private init(line: @escaping Text) { self.line = line }
-
   private static let placeholders: KeyValuePairs<String, Text> = [
     "id": { trip, _ in String(trip.id) }, "uid": { trip, _ in trip.uid },
     "name": { trip, _ in trip.name }, "destination": { trip, _ in trip.destination },

@@ -28,8 +28,8 @@ struct PerDiemReport {
     ]
   }
 
-  func write(asCSV: Bool, in context: Context) throws {
-    let report = Report(Self.columns, asCSV: asCSV, in: context)
+  func write(in context: Context) throws {
+    let report = Report(Self.columns, in: context)
     let rows = RenderedRows()
     let doubles = claim.doubles
     for entry in claim.entries {

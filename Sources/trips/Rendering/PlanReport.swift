@@ -1,6 +1,6 @@
 import TripsCore
 
-/// A trip day by day: labelled lines on a terminal, one line per stay and item in a pipe, or JSON.
+/// A trip day by day, as labelled lines or as JSON.
 struct PlanReport {
   let plan: TripPlan
   let today: CalendarDate
@@ -12,14 +12,10 @@ struct PlanReport {
   func write(in context: Context) throws {
     if context.globals.isJSON {
       try context.output.writeJSONObject(writeMembers)
-    } else if context.terminal.isOutput {
-      try writeDays(in: context)
     } else {
-      try writeLines(in: context)
+      try writeDays(in: context)
     }
   }
-
-  // MARK: Terminal
 
   private func writeDays(in context: Context) throws {
     try context.print(
@@ -34,42 +30,6 @@ struct PlanReport {
     for line in page.staysOutside + page.itemsOutside { list.add(line, label: "Outside") }
     for line in page.undated { list.add(line, label: "No date") }
     try list.write(in: context)
-  }
-
-  // MARK: Pipe
-
-  /// Writes date, time, what, id, title or place, amount and currency; dates and costs may be
-  /// empty.
-  private func writeLines(in context: Context) throws {
-    func write(
-      _ date: CalendarDate?, _ time: ClockTime?, _ kind: String, _ id: Int64, _ name: String,
-      _ cost: Money?
-    ) throws {
-      try context.print(cells: [
-        date?.description ?? "", time?.description ?? "", kind, String(id), name,
-        cost?.amount ?? "",
-        cost?.currency.code ?? "",
-      ])
-    }
-    func write(_ items: [BucketListItem]) throws {
-      for item in items { try write(item.date, item.time, "item", item.id, item.title, item.cost) }
-    }
-    try plan.forEachDay { day in
-      for onDay in day.stays {
-        let verb = Wording.event(onDay, in: trip).verb
-        let cost = onDay.isCheckIn ? onDay.stay.cost : nil
-        try write(day.date, nil, verb, onDay.stay.id, onDay.stay.placeName, cost)
-      }
-      try write(day.items)
-    }
-    for stay in trip.staysOutside {
-      // The day of its check-in has the cost, if that is a day of the trip.
-      let isListed = stay.startDate.map { trip.startDate <= $0 && $0 <= trip.endDate } ?? false
-      let cost = isListed ? nil : stay.cost
-      try write(stay.startDate, nil, "outside", stay.id, stay.placeName, cost)
-    }
-    try write(trip.itemsOutside)
-    try write(plan.undated)
   }
 
   // MARK: JSON

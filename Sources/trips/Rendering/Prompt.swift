@@ -70,28 +70,12 @@ struct Prompt {
     guard let text = String(validating: line) else {
       throw ValueError("the answer is not valid UTF-8")
     }
-    return Self.withoutKeys(text)
+    return text
   }
 
   private func wrapped(_ text: String, indent: Int = 0) -> String {
     // The blank before the answer needs a cell.
     let width = context.terminal.errorWidth - 1
     return TextWrapping.wrapped(SafeText.visible(text), to: width, indent: indent)
-  }
-
-  /// Removes what keys such as an arrow send: `ESC [ A`, `ESC O P`, `ESC [ 1 ; 5 C` (ECMA-48, 5.4).
-  private static func withoutKeys(_ text: String) -> String {
-    var rest = text.unicodeScalars[...]
-    var kept = String.UnicodeScalarView()
-    while let scalar = rest.popFirst() {
-      guard scalar == "\u{1B}" else {
-        kept.append(scalar)
-        continue
-      }
-      let introducer = rest.popFirst()
-      guard introducer == "[" || introducer == "O" else { continue }
-      while let part = rest.popFirst(), !("@"..."~").contains(part) {}
-    }
-    return String(kept)
   }
 }

@@ -5,6 +5,7 @@ enum ItemReport {
   static var columns: [Column<BucketListItem>] {
     [
       Column("id", alignment: .right) { $1.number($0.id) },
+      Column("uid", rank: nil) { $1.text($0.uid) },
       Column("title", isFlexible: true) { $1.text($0.title) },
       Column("details", rank: 9, isFlexible: true) { $1.text($0.details) },
       Column("hasReservation", title: "RESERVED", rank: 6) { $1.flag($0.hasReservation) },

@@ -48,7 +48,7 @@ struct StatisticsReport {
       + columns(by: .year).dropFirst().filter { !$0.isDrawing }.map(\.name)
   }
 
-  func write(asCSV: Bool, in context: Context) throws {
+  func write(in context: Context) throws {
     let groups = statistics.groups(by: grouping)
     let most = Double(max(1, groups.map(\.days).max() ?? 1))
     let rows = groups.flatMap { group in
@@ -58,7 +58,7 @@ struct StatisticsReport {
           share: Double(group.days) / most)
       }
     }
-    try Report(Self.columns(by: grouping), asCSV: asCSV, in: context).write(rows)
+    try Report(Self.columns(by: grouping), in: context).write(rows)
   }
 
   /// The sums of a group by currency; one pair of none without any.

@@ -37,11 +37,10 @@ struct SyncOutput {
   private func writeTable(in context: Context) throws {
     if report.entries.isEmpty { return try context.output.write("Nothing to sync\n") }
     let table = Table(columns: Self.columns, rows: report.entries.map(row))
-    var line = try TableLine(
-      of: table.columns, widest: table.widestCells(), width: context.terminal.width,
-      palette: context.palette, to: context.output)
-    for (entry, row) in zip(report.entries, table.rows) {
-      try line.write(row)
+    let lines = table.lines(within: context.terminal.width, palette: context.palette)
+    try context.output.write(lines[0] + "\n")
+    for (entry, line) in zip(report.entries, lines.dropFirst()) {
+      try context.output.write(line + "\n")
       for detail in details(entry) { try context.print(line: detail, indent: 2) }
     }
   }

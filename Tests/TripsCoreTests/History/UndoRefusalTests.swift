@@ -84,8 +84,8 @@ struct UndoRefusalTests: UndoTesting {
 
   /// Start and end are one value, and so are a day and its time, an amount and its currency.
   @Test(arguments: [
-    ("trip", "endDate = '2099-09-09'", "startDate = '2099-09-07'"),
-    ("livingAccommodation", "endDate = '2099-09-09'", "startDate = '2099-09-07'"),
+    ("trip", "endDate = '2027-05-09'", "startDate = '2027-04-30'"),
+    ("livingAccommodation", "endDate = '2027-05-09'", "startDate = '2027-04-30'"),
     ("livingAccommodation", "costMinor = 9", "costCurrency = 'JPY'"),
     ("bucketListItem", "date = '2099-09-09'", "time = '10:00'"),
     ("bucketListItem", "costMinor = 9", "costCurrency = 'JPY'"),

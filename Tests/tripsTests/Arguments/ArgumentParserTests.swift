@@ -144,10 +144,10 @@ struct ArgumentParserTests {
   }
 
   @Test func refusesInvalidUTF8() {
-    #expect(throws: UsageError.invalidUTF8(argument: 2, byte: 3)) {
+    #expect(throws: UsageError.invalidUTF8(argument: 2)) {
       try RawArguments.words([Array("list".utf8), [0x61, 0xC3, 0xA9, 0xFF]])
     }
-    #expect(throws: UsageError.invalidUTF8(argument: 1, byte: 0)) {
+    #expect(throws: UsageError.invalidUTF8(argument: 1)) {
       try RawArguments.words([[0xED, 0xA0, 0x80]])
     }
   }

@@ -26,29 +26,6 @@ struct DisplayWidthTests {
     #expect(DisplayWidth.of(text) == expected)
   }
 
-  /// They are added without finding clusters.
-  @Test(arguments: [
-    0x20...0x7E, 0xAE...0x2FF, 0x370...0x482, 0x48A...0x58F, 0x5D0...0x5EA, 0x620...0x64A,
-    0x671...0x6D3, 0xE01...0xE30, 0xE32...0xE32, 0xE3F...0xE46, 0xE4F...0xE5B, 0x10D0...0x10FF,
-    0x1E00...0x1EFF,
-  ])
-  func countsPlainLettersAsOneCellEach(range: ClosedRange<UInt32>) throws {
-    let scalars = range.compactMap(Unicode.Scalar.init)
-    var text = String.UnicodeScalarView(scalars)
-    text.append(contentsOf: scalars.reversed())
-    #expect(String(text).count == 2 * scalars.count)
-    #expect(scalars.filter { DisplayWidth.of("\($0)\u{483}") != 1 } == [])
-    #expect(DisplayWidth.of(String(text)) == 2 * scalars.count)
-  }
-
-  /// The first is added, the second looked up.
-  @Test(arguments: [0x300...0x36F, 0xE31...0xE31, 0xE34...0xE3A, 0xE47...0xE4E])
-  func countsMarksAsNoCell(range: ClosedRange<UInt32>) {
-    let marks = range.compactMap(Unicode.Scalar.init)
-    #expect(marks.filter { DisplayWidth.of("a\($0)b\($0)") != 2 } == [])
-    #expect(marks.filter { DisplayWidth.of("a\($0)\u{483}b") != 2 } == [])
-  }
-
   @Test(arguments: [
     ("Paris", 5, "Paris"), ("Paris", 4, "Par…"), ("Paris", 1, "…"), ("Paris", 0, ""),
     ("Paris", -1, ""), ("New York", 5, "New…"), ("", 0, ""),

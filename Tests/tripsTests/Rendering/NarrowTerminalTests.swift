@@ -39,8 +39,8 @@ struct NarrowTerminalTests {
         """)
     #expect(
       tool.run("next").stdout == """
-        Berlin kickoff, 2026-12-10 to 2026-12-15
-          (in 19 days)
+        WHEN        ID  TYPE      NAME
+        in 19 days   1  business  Berlin kickoff
 
         """)
   }
