@@ -52,6 +52,9 @@ class Phone:
             ["name", "place", "move", "notes", "tick", "tick", "insert", "rename", "remove", "html",
              "rewrite", "status", "cancel", "again", "delete"])
         if what == "again":
+            # Of stays and items: a trip that another device changes at once would be there twice.
+            if not one.owner or not one.get("RELATED-TO"):
+                return None
             self._again(address, one, etag)
             return what
         if what == "delete":

@@ -77,8 +77,8 @@ struct ImportCSVStayTests {
     #expect(result.stdout == "0 added, 1 updated, 0 unchanged\n")
     #expect(
       result.stderr.contains(
-        "warning: two stays for one night in 'Italy' (1), 2027-05-01 to 2027-05-10: "
-          + "stays 1 'Artemide' and 3 'Villa Fiori', 3–4 May; "))
+        "warning: two stays for one night in 'Italy' (1), 2027-05-01 to 2027-05-10: stays 1 "))
+    #expect(result.stderr.contains("; stays 1 'Artemide' and 3 'Villa Fiori', 3–4 May; "))
   }
 
   /// The rows of a trip may be in any order, each with its own stay.

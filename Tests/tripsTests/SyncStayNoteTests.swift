@@ -66,6 +66,17 @@ struct SyncStayNoteTests {
     #expect(try other.query("SELECT name FROM trip").count == 5)
   }
 
+  /// It does not hold back the deletion of its trip.
+  @Test func deletesATripWithACancelledStay() throws {
+    try sync.set("Paris", "STATUS", "STATUS:CANCELLED", stay: true)
+    #expect(sync.sync().exitCode == .done)
+    let files = try [sync.file("Paris"), sync.file("Paris", stay: true)]
+    try FileManager.default.removeItem(at: files[0])
+    try sync.expectSettled()
+    #expect(try sync.tool.query("SELECT name FROM trip WHERE name = 'Paris'").isEmpty)
+    #expect(!sync.exists(files[1]))
+  }
+
   @Test func listsEachOfTwoEqualItems() throws {
     try sync.tool.execute(
       "INSERT INTO bucketListItem(tripId, title) VALUES (2, 'Room'), (2, 'Room')")

@@ -9,6 +9,9 @@ final class CSVTripReader: RecordReader {
   private var csv: CSVReader
   /// The content of each column; nil if it is ignored.
   private var columns: [CSVColumn?]?
+  /// The row after the last record, or its problem.
+  private var ahead: Result<Row?, any Error>?
+  private typealias Row = (trip: StatedTrip, line: Int)
 
   init(_ file: InputFile, _ options: ImportOptions) {
     self.file = file
@@ -16,7 +19,25 @@ final class CSVTripReader: RecordReader {
     csv = CSVReader(file: file, separator: options.separator)
   }
 
+  /// The next trip: rows that follow each other and differ only in their stays are one record.
   func next() throws -> StatedTrip? {
+    let first = ahead ?? Result { try self.row() }
+    ahead = nil
+    guard let row = try first.get() else { return nil }
+    var trip = row.trip
+    while ahead == nil {
+      let next = Result { try self.row() }
+      if case .success(let other?) = next, other.trip.addsOnlyStays(to: trip) {
+        trip.add(other.trip)
+      } else {
+        ahead = next
+      }
+    }
+    recordLine = row.line
+    return trip
+  }
+
+  private func row() throws -> Row? {
     let columns = try columns ?? readHeader()
     while true {
       try csv.skipEmptyLines()
@@ -32,7 +53,7 @@ final class CSVTripReader: RecordReader {
       }
       cells += [String](repeating: "", count: max(0, columns.count - cells.count))
       do {
-        return try trip(columns, cells)
+        return (try trip(columns, cells), recordLine)
       } catch {
         throw ImportProblem(line: recordLine, error.description, remedy: error.remedy)
       }
@@ -180,6 +201,13 @@ final class CSVTripReader: RecordReader {
       let reason = (error as? ImportProblem)?.reason ?? "\(error)"
       throw ValueError("the cell 'bucketList' is invalid; \(reason)")
     }
+  }
+}
+
+extension StatedTrip {
+  fileprivate func addsOnlyStays(to other: StatedTrip) -> Bool {
+    items == nil && trip.id == other.trip.id && uid == other.uid && trip.cost == nil
+      && trip.given.allSatisfy { other.trip[$0.column] == $0.value }
   }
 }
 

@@ -43,7 +43,7 @@ struct CaseMerge {
     trip = SyncedRow(left: one.trip?.trip)
     (isHeld, reasons) = (stated.isHeld, stated.reasons)
     if one.event.known != nil, one.trip == nil || one.event.found == nil {
-      if isHeld || !stated.held.isEmpty {
+      if !reasons.isEmpty {
         hold()
         return
       }

@@ -245,6 +245,19 @@ struct SyncScan {
       }
     }
     found = [:]
+    for place in cases.indices where cases[place].trip == nil { giveParts(of: place, places) }
+  }
+
+  /// Gives the stays and items of a trip that was deleted here to the trips that their events name by
+  /// now, where they are new.
+  private mutating func giveParts(of place: Int, _ places: [String: Int]) {
+    for (uid, sides) in cases[place].parts {
+      guard let known = sides.known, let found = sides.found, let owner = found.stated.owner,
+        let other = places[owner], other != place
+      else { continue }
+      cases[place].parts[uid] = nil
+      cases[other].parts[uid] = EventSides(known: known, found: found, problem: sides.problem)
+    }
   }
 
   private func problem(of sides: EventSides) -> String? {
