@@ -59,7 +59,7 @@ struct SyncAdoptTests {
   }
 
   /// One of our events lost its properties before another device read it: its UID tells what it is.
-  @Test func knowsAnEventWithoutOurPropertiesByItsUID() throws {
+  @Test func recognizesAnEventWithoutOurPropertiesByItsUID() throws {
     let fixture = try SyncFixture()
     for name in ["Rome", "Paris"] {
       try fixture.edit(name) { EventLines.without($0, "X-TRIPS-") }
@@ -134,7 +134,7 @@ struct SyncAdoptTests {
     #expect(try fixture.tool.query("SELECT placeName FROM livingAccommodation").isEmpty)
   }
 
-  @Test(arguments: ["store", "calendar"]) func asksIfBothSidesGaveAStayToAnotherTrip(
+  @Test(arguments: ["store", "calendar"]) func reportsAStayThatBothSidesMovedToAnotherTrip(
     side: String
   ) throws {
     let fixture = try SyncFixture()

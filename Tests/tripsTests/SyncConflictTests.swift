@@ -100,7 +100,7 @@ struct SyncConflictTests {
   }
 
   /// However narrow the terminal is.
-  @Test func saysWhatHappensToEachTrip() throws {
+  @Test func reportsWhatHappensToEachTrip() throws {
     let fixture = try SyncFixture()
     fixture.tool.run("delete", "Oslo")
     fixture.tool.terminal = Context.Terminal(isOutput: true, width: 40)
@@ -111,7 +111,7 @@ struct SyncConflictTests {
   // MARK: - A description that has lost its items
 
   /// Cut off, or emptied by a program: the event waits, and the rest of its trip is synced.
-  @Test(arguments: ["A list no more", ""]) func asksAboutATextThatLostItsItems(
+  @Test(arguments: ["A list no more", ""]) func reportsADescriptionThatLostItsItems(
     _ text: String
   ) throws {
     for side in ["store", "calendar"] {
@@ -135,7 +135,7 @@ struct SyncConflictTests {
     }
   }
 
-  @Test func tellsWhatWasMergedBesideAConflict() throws {
+  @Test func listsTheChangesMergedDespiteAConflict() throws {
     let fixture = try SyncFixture()
     try fixture.set("Paris", "DESCRIPTION", "DESCRIPTION:")
     try fixture.set("Paris", "LOCATION", "LOCATION:Quai 1", stay: true)
@@ -274,14 +274,14 @@ struct SyncConflictTests {
   }
 
   /// Each row of a deleted trip is named.
-  @Test func namesTheRowsOfADeletedTrip() throws {
+  @Test func listsTheRowsOfADeletedTrip() throws {
     let fixture = try SyncFixture()
     try fixture.remove("Paris")
     let line = try #require(fixture.report().first)
     #expect(line.contains("stay: 'Hôtel du Nord' → none") && line.contains("item: Louvre → none"))
   }
 
-  @Test func treatsAReturnedFileAsANewTrip() throws {
+  @Test func treatsARestoredFileAsANewTrip() throws {
     let fixture = try SyncFixture()
     let file = try fixture.file("Rome")
     let event = try fixture.read(file)

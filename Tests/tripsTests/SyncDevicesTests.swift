@@ -99,7 +99,7 @@ struct SyncDevicesTests {
     #expect(fixture.sync().stderr.contains("warning: outside 'Berlin' ("))
   }
 
-  @Test func carriesRemovedTextsToOtherStores() throws {
+  @Test func carriesRemovedTextToOtherStores() throws {
     let fixture = try SyncFixture(isSynced: false)
     fixture.tool.run("note", "Rome", "Bring cash.")
     fixture.tool.run("stay", "edit", "Paris", "--name", "Ritz", "--address", "Place Vendôme")

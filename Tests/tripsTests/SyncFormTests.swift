@@ -138,7 +138,7 @@ struct SyncFormTests {
     #expect(after.contains("SEQUENCE:1"))
   }
 
-  @Test func dropsAlternativeFormsOfAChangedText() throws {
+  @Test func dropsAlternativeFormsOfChangedText() throws {
     let fixture = try SyncFixture()
     try fixture.edit("Paris") { text in
       EventLines.adding(

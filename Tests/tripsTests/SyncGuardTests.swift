@@ -16,8 +16,8 @@ struct SyncGuardTests {
       #expect(result.exitCode == .refused)
       #expect(
         result.stderr.hasPrefix(
-          "error: 4 of 6 events of trips and stays are gone from the folder; those that have not "
-            + "changed here would be deleted\nhint: "))
+          "error: 4 of 6 events of trips and stays are missing from the folder; their rows "
+            + "would be deleted, unless they have changed here\nhint: "))
       #expect(result.stderr.contains("'--yes'"))
       #expect(try fixture.bytes() == before)
     }
@@ -114,7 +114,7 @@ struct SyncGuardTests {
     #expect(try fixture.tool.query("SELECT name FROM trip").isEmpty)
   }
 
-  @Test func refusesAMissingFolderAndWritesAnEmptyOneAnew() throws {
+  @Test func refusesAMissingFolderAndRewritesAnEmptyOne() throws {
     let fixture = try SyncFixture()
     let names = try Set(fixture.bytes().keys)
     try FileManager.default.removeItem(at: fixture.folder)
@@ -204,7 +204,7 @@ struct SyncGuardTests {
 
   // MARK: - Cancelled events
 
-  @Test func namesACancelledEventWithTheCommandThatDeletesItsTrip() throws {
+  @Test func reportsACancelledEventWithTheCommandThatDeletesItsTrip() throws {
     let fixture = try SyncFixture()
     try fixture.edit("Rome") { EventLines.adding($0, ["STATUS:CANCELLED"]) }
     fixture.tool.run("edit", "Rome", "--destination", "Lazio")

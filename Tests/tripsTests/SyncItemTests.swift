@@ -111,7 +111,7 @@ struct SyncItemTests {
   }
 
   /// The end of an item is never read, and a change here keeps the phone's bytes.
-  @Test func keepsWhatAnItemDoesNotState() throws {
+  @Test func keepsValuesThatAnItemsEventLacks() throws {
     try set("Louvre", "DTEND", "DTEND:20270502T120000")
     try sync.expectSettled()
     #expect(try items() == [louvre, orsay, rodin])
@@ -169,7 +169,7 @@ struct SyncItemTests {
     #expect(try items().contains(louvre.replacing("09:05", with: "08:30")))
   }
 
-  @Test func knowsAnEventWhoseUIDWasRewritten() throws {
+  @Test func recognizesAnEventWhoseUIDWasRewritten() throws {
     let file = try file("Louvre")
     let text = EventLines.of(try sync.read(file)).map { $0.hasPrefix("UID:") ? "UID:new" : $0 }
     try FileManager.default.removeItem(at: file)
@@ -189,7 +189,7 @@ struct SyncItemTests {
   }
 
   /// Without bases, nothing is deleted or doubled.
-  @Test func pairsItemsAnew() throws {
+  @Test func pairsItemsAfterForgettingTheLastSync() throws {
     #expect(sync.sync("--anew").exitCode == .done)
     #expect(try items() == [louvre, orsay, rodin])
   }

@@ -114,7 +114,7 @@ struct SyncPromiseTests {
   }
 
   /// A trip that was deleted and imported again has another id, and the event that it had.
-  @Test func matchesAReturnedTripByUid() throws {
+  @Test func matchesARestoredTripByUID() throws {
     let export = sync.tool.run("export", "--format", "json").stdout
     sync.tool.run("delete", "Paris", "Rome", "--yes")
     try sync.tool.importing(export)
@@ -144,7 +144,7 @@ struct SyncPromiseTests {
     #expect(event.contains("X-TRIPS-KIND:STAY"))
   }
 
-  @Test func keepsTheBlanksOfNotes() throws {
+  @Test func keepsTheSpacesInNotes() throws {
     try sync.setNotes("Rome", "10\u{A0}EUR  \nx")
     try sync.expectSettled()
     let other = try sync.otherStore()

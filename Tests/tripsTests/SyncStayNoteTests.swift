@@ -19,7 +19,7 @@ struct SyncStayNoteTests {
   }
 
   /// It is left alone, and no longer confirmed.
-  @Test func namesACancelledStayAndUnconfirmsIt() throws {
+  @Test func reportsACancelledStayAndUnconfirmsIt() throws {
     sync.tool.run("stay", "confirm", "Paris")
     try sync.expectSettled()
     try sync.set("Paris", "STATUS", "STATUS:CANCELLED", stay: true)
@@ -43,7 +43,7 @@ struct SyncStayNoteTests {
     #expect(try !sync.exists(sync.file("Paris", stay: true)))
   }
 
-  @Test func namesACancelledItem() throws {
+  @Test func reportsACancelledItem() throws {
     sync.tool.run("bucket", "edit", "Paris", "Rodin", "--on", "day2")
     try sync.expectSettled()
     let uid = try #require(

@@ -135,8 +135,8 @@ extension EventFile {
     set("SEQUENCE", "SEQUENCE:\(stamp.sequence)")
   }
 
-  /// Makes the event state the values of a trip and its items without a date. Properties that already
-  /// state them keep their bytes.
+  /// Writes the values of a trip and its items without a date into the event. Properties that
+  /// already state them keep their bytes.
   mutating func put(trip: [SQLiteValue], items: [[SQLiteValue]], _ zone: ZoneClock) {
     if let start = CalendarDate(trip.text(TripColumn.startDate)),
       let end = CalendarDate(trip.text(TripColumn.endDate))
@@ -151,7 +151,7 @@ extension EventFile {
     setAll(EventCodec.own, own + items.map(EventCodec.line))
   }
 
-  /// Makes the event state the values of a stay.
+  /// Writes the values of a stay into the event.
   mutating func put(stay: [SQLiteValue], of trip: [SQLiteValue], _ zone: ZoneClock) {
     if let nights = StayColumn.nights(of: stay, in: trip),
       (try? days(zone)).map({ $0.ofNights != nights }) ?? true
@@ -169,7 +169,7 @@ extension EventFile {
     )
   }
 
-  /// Makes the event state the values of an item with a date.
+  /// Writes the values of an item with a date into the event.
   mutating func put(item: [SQLiteValue], of trip: [SQLiteValue], _ zone: ZoneClock) {
     moveItem(item, zone)
     putTexts(ItemColumn.self, item)
@@ -199,7 +199,7 @@ extension EventFile {
     }
   }
 
-  /// Puts texts into the properties that store only one column.
+  /// Writes text into the properties that store only one column.
   private mutating func putTexts<Column: StoredColumn>(
     _ columns: Column.Type, _ row: [SQLiteValue]
   ) {
@@ -217,12 +217,12 @@ extension EventFile {
   private mutating func putDescription(_ text: String) {
     if let old = first("DESCRIPTION"), EventText.areEqual(EventText.visible(old), text) { return }
     putText("DESCRIPTION", text, otherForms: ["X-ALT-DESC", "STYLED-DESCRIPTION"])
-    // Our tags are text.
+    // Our text may look like HTML, but is plain text.
     guard HTMLLines.isIn(text), let line = first("DESCRIPTION") else { return }
     set("DESCRIPTION", "DESCRIPTION;FMTTYPE=text/plain:" + line.value)
   }
 
-  /// Alternative forms of a text, which some programs show instead, are removed.
+  /// Removes alternative forms of the text, which some programs show instead.
   private mutating func putText(_ name: String, _ text: String, otherForms: Set<String>) {
     setValue(name, ICSWriter.escaped(text), dropping: ["ALTREP", "FMTTYPE", "X-KDE-TEXTFORMAT"])
     remove(otherForms)

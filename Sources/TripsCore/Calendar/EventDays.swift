@@ -2,8 +2,8 @@ import Platform
 
 /// The days of an event, including the first and the last.
 ///
-/// Each end counts by its written day, in its own time zone; UTC counts by the local day. An end
-/// that is a date or a midnight is exclusive (RFC 5545 section 3.6.1).
+/// Each end counts as the day that is written, in its own time zone; a UTC time counts as its local
+/// day. An end that is a date or a midnight is exclusive (RFC 5545 section 3.6.1).
 struct EventDays: Equatable {
   let first: CalendarDate
   let last: CalendarDate
@@ -131,7 +131,7 @@ struct EventTime {
 }
 
 extension Int {
-  /// The day of a second.
+  /// The day that contains a second.
   fileprivate var isMidnight: Bool { self % EventTime.secondsOfDay == 0 }
 }
 

@@ -34,8 +34,8 @@ struct EventText: Equatable {
     return parts.filter { !$0.isEmpty }.joined(separator: "\n\n")
   }
 
-  /// A line that begins with a tick box is an item, the estimate is nothing, every other line belongs
-  /// to the notes. An item without a title is ignored.
+  /// A line that begins with a tick box is an item, the estimate is ignored, and every other line
+  /// belongs to the notes. An item without a title is ignored.
   init(reading text: String) {
     var rest: [String] = []
     for line in Self.lines(of: text) {
@@ -48,7 +48,7 @@ struct EventText: Equatable {
     notes = StoredText.formed(rest.joined(separator: "\n"))
   }
 
-  /// `[ ] Louvre`, `[x] Louvre`; a program may have removed the blank or capitalised the letter.
+  /// `[ ] Louvre`, `[x] Louvre`; a program may have removed the space or capitalised the letter.
   fileprivate static func item(_ line: String) -> Item? {
     let scalars = line.unicodeScalars.drop { $0 == " " || $0 == "\t" }
     guard scalars.first == "[", let end = scalars.firstIndex(of: "]") else { return nil }
@@ -69,7 +69,7 @@ struct EventText: Equatable {
     return isPlain || !HTMLLines.isIn(text) ? text : HTMLLines.text(of: text)
   }
 
-  /// The text for comparison: trailing blanks do not count, nor the kind of a blank.
+  /// The text for comparison: trailing spaces are ignored, and all kinds of spaces are equal.
   static func plain(_ text: String) -> String {
     var lines = lines(of: text).map { line in
       let scalars = line.unicodeScalars.map { $0 == "\u{A0}" ? " " : $0 }
@@ -101,7 +101,7 @@ struct ItemText {
     details = item.text(ItemColumn.details)
   }
 
-  /// The first line is the box; a text beside it belongs to the details.
+  /// The first line is the box; text after it belongs to the details.
   init(reading text: String) {
     details = text
     let lines = EventText.lines(of: text)

@@ -1,20 +1,20 @@
 import Platform
 
-/// The visible lines of an HTML text, as some calendars write descriptions.
+/// The visible lines of HTML, in which some calendars write descriptions.
 enum HTMLLines {
   /// Tags that begin a new line.
   private static let blocks: Set = ["br", "div", "li", "ol", "p", "ul"]
-  /// Tags of which only the text counts.
+  /// Tags that are removed, while their text is kept.
   private static let inline: Set = ["a", "b", "body", "em", "html", "i", "span", "strong", "u"]
 
-  /// Whether a text has tags such as `<br>` or `<p>`.
+  /// Whether text contains tags such as `<br>` or `<p>`.
   static func isIn(_ text: String) -> Bool {
     text.utf8.contains(UInt8(ascii: "<")) && pieces(of: text).contains { $0.tag != nil }
   }
 
   static func text(of html: String) -> String {
     let pieces = pieces(of: html)
-    // If tags make the lines, a line break is a blank.
+    // If tags make the lines, a line break is a space.
     let hasLines = pieces.contains { $0.tag.map(blocks.contains) == true }
     var text = String.UnicodeScalarView()
     var address = ""
@@ -39,7 +39,7 @@ enum HTMLLines {
     return String(text)
   }
 
-  /// Texts, and tags with their attributes.
+  /// Text, and tags with their attributes.
   private static func pieces(of html: String) -> [(tag: String?, text: String)] {
     var pieces: [(tag: String?, text: String)] = []
     for part in html.parts(separatedBy: "<") {

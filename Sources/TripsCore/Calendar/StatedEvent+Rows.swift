@@ -1,8 +1,9 @@
 import Platform
 internal import SQLite
 
-// The values that an event states of its row. A property that is written as in the base, the event
-// after the last sync, states nothing: times in UTC fall on other days for a device that travels.
+// The values that an event states about its row. A property that is written as in the base, the
+// event after the last sync, is unchanged, even if a device that travels reads a UTC time as
+// another day.
 
 extension StatedEvent {
   /// The values of the columns with a property of their own, without dates.
@@ -40,7 +41,7 @@ extension StatedEvent {
     since base: StatedEvent?, _ known: [SQLiteValue]?
   ) throws(ValueError) -> StatedRow<TripColumn> {
     var trip = try row(since: base, TripColumn.self)
-    // An event of one kind states that it has no values of another.
+    // An event of one kind has no values of another kind.
     if let mark = properties[EventCodec.kind].flatMap({ TripType(rawValue: $0.word.lowercased()) })
     {
       for column in TripColumn.allCases
@@ -96,7 +97,7 @@ extension StatedEvent {
     if new.count == 1, missing.count == 1 { places[new[0]] = missing.first }
     return try zip(lines, places).map { (line, place) throws(ValueError) in
       var row = place.map { rows[$0] } ?? StatedRow()
-      // A blank of another kind is no other title.
+      // A title with another kind of space is the same title.
       let isNew =
         place.map {
           $0 >= known.count || key(known[$0].text(ItemColumn.title)) != key(line.title)
@@ -172,8 +173,9 @@ extension StatedEvent {
 
   /// The values of a stay.
   ///
-  /// It has the dates in its own property as long as they match its days. Otherwise another program
-  /// has moved it, and its days are its nights; on all days of the trip, it has the trip's.
+  /// It has the dates in its own property as long as they match the event's days. Otherwise another
+  /// program has moved the event, and its days are the nights; if it covers all days of the trip,
+  /// the stay has the trip's dates.
   ///
   /// - Parameters:
   ///   - known: the stay after the last sync, and its trip then.
@@ -221,8 +223,8 @@ extension StatedEvent {
     return stay
   }
 
-  /// Whether another program has moved a stay or an item, which was confirmed or reserved for other
-  /// days: `trips` writes the days into a property of our own too.
+  /// Whether another program has moved a stay or an item, so that its booking is for other days:
+  /// `trips` itself also writes the days into a property of its own.
   func isMovedByOthers(since base: StatedEvent?) -> Bool {
     guard base != nil, !hasSameTimes(as: base) else { return false }
     let names = kind == .item ? ["X-TRIPS-DATE"] : ["X-TRIPS-CHECK-IN", "X-TRIPS-CHECK-OUT"]

@@ -1,7 +1,7 @@
 import Platform
 internal import SQLite
 
-/// What an event states, before anything else is known about its trip.
+/// The values that an event states, before its trip is known.
 struct StatedEvent {
   enum Kind: String {
     case trip, stay, item
@@ -19,7 +19,7 @@ struct StatedEvent {
   let kind: Kind
   /// The UID of the event that it belongs to, as a stay belongs to its trip (RELATED-TO).
   let owner: String?
-  /// Nil if its dates cannot be read; `daysProblem` says why.
+  /// Nil if its dates cannot be read; `daysProblem` has the reason.
   private(set) var days: EventDays?
   private(set) var daysProblem: String?
   let isCancelled: Bool

@@ -56,7 +56,7 @@ final class CalendarFolder {
   func lock(seconds: Double) -> Bool {
     let start = ContinuousClock.now
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-      // Some file systems have no locks; there the store's lock must do.
+      // Some file systems have no locks; there, the store's lock must suffice.
       guard errno == EWOULDBLOCK || errno == EINTR else { return true }
       guard (ContinuousClock.now - start) / .seconds(1) < seconds else { return false }
       usleep(10_000)
@@ -70,7 +70,7 @@ final class CalendarFolder {
 extension CalendarFolder {
   /// The names of files that may contain events, in the order of their bytes.
   func names() throws(FileError) -> [String] {
-    // Of the opened folder, even if another one has its name by now.
+    // List the opened folder, even if another folder has its name by now.
     guard let names = SystemFile.names(in: descriptor) else { throw .failed("read", path, errno) }
     return names.filter { $0.utf8.count > 4 && $0.lowercased().ends(with: ".ics") }
       .sorted(by: Self.precedes)
@@ -81,8 +81,8 @@ extension CalendarFolder {
     strcmp(one, other) < 0
   }
 
-  /// Changes when another program writes a file: its size, time and inode. Nil for anything but a
-  /// regular file.
+  /// A number made from a file's size, time and inode, which changes when another program writes
+  /// the file. Nil for anything but a regular file.
   func stamp(of file: String) -> Int64? {
     var status = stat()
     guard fstatat(descriptor, file, &status, AT_SYMLINK_NOFOLLOW) == 0,
@@ -166,10 +166,10 @@ extension CalendarFolder {
     }
   }
 
-  /// Atomically makes a staged change.
+  /// Applies a staged change atomically.
   ///
   /// - Returns: false if the file has changed since it was read.
-  /// - Throws: `FileError` on an error of the system.
+  /// - Throws: `FileError` if a system call fails.
   func make(_ change: Change) throws(FileError) -> Bool {
     let file = staged.removeValue(forKey: change.file)
     let isMade =
@@ -202,7 +202,7 @@ extension CalendarFolder {
     return true
   }
 
-  /// Not by path, which another folder may have by now.
+  /// Deletes a file of the opened folder, since another folder may have its path by now.
   private func delete(_ name: String, holding old: [UInt8]) throws(FileError) -> Bool {
     guard holds(name, old) else { return false }
     let place = UnfinishedFile.path(beside: "\(path)/\(name)")

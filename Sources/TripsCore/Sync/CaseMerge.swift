@@ -1,8 +1,8 @@
 import Platform
 internal import SQLite
 
-/// Merges a trip with its items and stays, event by event. What no rule can merge holds back its
-/// event alone, on both sides.
+/// Merges a trip with its items and stays, event by event. An event that no rule can merge is left
+/// alone on both sides; the others are merged.
 struct CaseMerge {
   /// A stay, or an item.
   struct Part {
@@ -24,7 +24,7 @@ struct CaseMerge {
 
   let one: SyncCase
   private let side: SyncSide?
-  /// What the events state.
+  /// The values that the events state.
   let stated: CaseReading
   private(set) var trip: SyncedRow
   private(set) var parts: [Part] = []
@@ -66,7 +66,7 @@ struct CaseMerge {
 
   // MARK: - Deleted trips
 
-  /// A file that cannot be read is no deletion.
+  /// A file that cannot be read is not a deletion.
   private mutating func hold() {
     isHeld = true
     func add(_ rows: [[SQLiteValue]], _ kind: StatedEvent.Kind, _ uid: some StoredColumn) {
@@ -155,8 +155,8 @@ struct CaseMerge {
     return "its event was not created by trips; '--prefer' with '--trip \(id)' syncs them"
   }
 
-  /// Merges the items that the trip's event lists, now or after the last sync. If it is left alone,
-  /// what it states waits.
+  /// Merges the items that the trip's event lists, now or after the last sync. If that event is
+  /// left alone, its changes wait for a later sync.
   private mutating func mergeList() -> [Part] {
     if stated.hasLostItems, side == nil, !isHeld { conflicts.append(conflictOfItems) }
     let isUnread = isHeld || (stated.hasLostItems && side != .calendar)
@@ -170,7 +170,7 @@ struct CaseMerge {
       let sides = one.parts[uid] ?? EventSides()
       var row = rows[uid]
       if sides.known != nil {
-        // It has no date there.
+        // An item in the list has no date.
         row?[.date] = .null
         row?[.time] = .null
       }
@@ -238,7 +238,7 @@ struct CaseMerge {
     parts.append(part)
   }
 
-  /// Both sides have given a stay or an item to another trip.
+  /// The conflict if the two sides have moved a stay or an item to different trips.
   private func conflictOfOwner(_ sides: EventSides) -> SyncConflict? {
     guard side == nil, let event = sides.found?.stated, let owner = event.owner,
       let known = sides.known, known.tripId != one.id, owner != sides.base?.owner, owner != one.uid
@@ -259,8 +259,8 @@ extension StoredColumn {
 // MARK: - Confirmations
 
 extension CaseMerge {
-  /// Confirmations and reservations are for the days that they were given for: without a side that has
-  /// them for the merged days, they are cleared. A cancelled stay is not confirmed.
+  /// Clears a confirmation or a reservation, unless a side has it for the merged days. A cancelled
+  /// stay is not confirmed.
   private func clearConfirmation(of part: inout Part) {
     guard let after = part.row.store.after else { return }
     if part.kind == .stay, after[StayColumn.isConfirmed] == true.sqliteValue {
@@ -296,7 +296,8 @@ extension CaseMerge {
     return !isMoved && event.days.map { $0.ofNights == nights } ?? false
   }
 
-  /// Whether a side has reserved an item for its merged day. A first date is no other day.
+  /// Whether a side has reserved an item for its merged day. An item that gets its first date keeps
+  /// its reservation.
   private func isReserved(_ part: Part, _ after: [SQLiteValue]) -> Bool {
     func isReserved(_ row: [SQLiteValue]?) -> Bool {
       guard let row, row[ItemColumn.hasReservation] == true.sqliteValue else { return false }

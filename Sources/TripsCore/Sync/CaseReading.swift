@@ -1,6 +1,6 @@
 internal import SQLite
 
-/// What the events of a trip state, each compared with its base.
+/// The values that the events of a trip state, each compared with its base.
 struct CaseReading {
   let one: SyncCase
   /// Nil if its event is missing or left alone.
@@ -11,12 +11,13 @@ struct CaseReading {
   private(set) var hasLostItems = false
   private(set) var items: [String: StatedRow<ItemColumn>] = [:]
   private(set) var stays: [String: StatedRow<StayColumn>] = [:]
-  /// Whether the trip's event is left alone, and the other events that are, with the reasons.
+  /// Whether the trip's event is left alone; then the uids of other events that are, and the
+  /// reasons.
   private(set) var isHeld = false
   private(set) var held: Set<String> = []
   private(set) var reasons: [String] = []
   private(set) var cancelled: [CancelledRow] = []
-  /// The uids of items in the store that take another one from the list, by that.
+  /// The old uids of stored items, by the uids that they take from the list.
   private(set) var pairs: [String: String] = [:]
 
   /// The rows in the store, and the list after the last sync, by uid.
@@ -108,8 +109,8 @@ struct CaseReading {
     }
   }
 
-  /// Gives each new item of the list a uid: that of an item with its title, which both sides have
-  /// added, or a new one. An item with another uid takes that of the event.
+  /// Gives each new item of the list a uid: the uid of the stored item with its title, if both
+  /// sides have added it, otherwise a new one. An item with another uid takes the uid in the event.
   private mutating func nameNewItems() {
     var taken = Set(baseItems.keys).union(list.compactMap(\.uid)).union(one.parts.keys)
     var free: [String: [String]] = [:]
@@ -156,7 +157,7 @@ struct CaseReading {
     items[uid]?.uid = uid
   }
 
-  /// A cancelled event is left alone and named.
+  /// A cancelled event is left alone and reported.
   private mutating func name(
     cancelled entity: HistoryEntity, _ row: [SQLiteValue], _ name: String
   ) {

@@ -81,8 +81,8 @@ extension Store {
     return report
   }
 
-  /// Warns about dates outside a trip, and two stays for one night. The first sync of a store brings
-  /// what another one was warned of.
+  /// Warns about dates outside a trip, and two stays for one night. The first sync of a store only
+  /// brings trips of which another store has warned.
   private static func warnings(of plans: [SyncPlan]) throws -> [TripWarnings] {
     let changes = plans.map(\.change).filter { !$0.isEmpty && $0.trip.after != nil }
     let isFirst = changes.count { $0.trip.before == nil } > TripWarnings.overlapLimit

@@ -1,10 +1,10 @@
 internal import SQLite
 
-/// Events that are known under another UID, as some servers rewrite them, and stays and items that
-/// were given to another trip.
+/// Known events whose UIDs a server has rewritten, and stays and items that were moved to another
+/// trip.
 ///
-/// An event without a base is that of the trip with its name and dates, or of the stay or item of
-/// the same trip with its name and dates, whose own event is missing. The row takes its UID.
+/// An event without a base belongs to the trip with its name and dates, or to the stay or item of
+/// its trip with its name and dates, if the row's own event is missing. The row takes the UID.
 struct SyncIdentities {
   /// A known event and its row.
   private typealias Known = (event: SyncedEvent, row: Int64)
@@ -16,7 +16,7 @@ struct SyncIdentities {
 
   var isEmpty: Bool { uids.isEmpty && owners.isEmpty }
 
-  /// The known events that are missing, by what identifies their rows.
+  /// The known events that are missing, by the kinds, names and dates of their rows.
   private var missing: [[String]: [Known]] = [:]
   private var paired: Set<String> = []
 
@@ -87,7 +87,7 @@ struct SyncIdentities {
         guard let owner, let row = keys[uid]?.row, owner != known.tripId, owner != one.id else {
           continue
         }
-        // The store may have given it to another trip itself.
+        // The store may have moved it to another trip itself.
         let prefersCalendar = one.id.flatMap(options.side) == .calendar
         if known.tripId != one.id, !prefersCalendar || event.owner == sides.base?.owner { continue }
         owners.append(((known, row), owner))

@@ -37,7 +37,7 @@ extension TripMerge {
   /// - Parameters:
   ///   - stated: nil if the calendar lacks the row.
   ///   - base: the row after the last sync.
-  ///   - keeps: whether nothing is deleted.
+  ///   - keeps: whether a row that a side lacks is kept.
   mutating func row<Column: StoredColumn>(
     _ stated: StatedRow<Column>?, base: [SQLiteValue]?, inStore store: [SQLiteValue]?,
     keeps: Bool = false, label: String = ""
@@ -79,8 +79,8 @@ extension TripMerge {
       calendar: RowOutcome(before: shown, after: merged))
   }
 
-  /// Removes the values that the merged kind of a trip cannot have. One that a side has set since is a
-  /// conflict with the other side's kind.
+  /// Removes the values that the merged kind of a trip cannot have. A value that one side has set
+  /// since conflicts with the other side's kind.
   mutating func fitKind(of trip: inout SyncedRow, base: [SQLiteValue]?) {
     guard let store = trip.store.before, let calendar = trip.calendar.before,
       let after = trip.store.after
@@ -111,7 +111,7 @@ extension TripMerge {
 }
 
 extension TripMerge {
-  /// The values of a merged trip, of which only the changed ones are checked.
+  /// The values of a merged trip. Only changed values are checked.
   ///
   /// - Throws: `ValueError` or `TripsError.value` for values that a trip cannot have.
   static func values(checking row: [SQLiteValue], over old: [SQLiteValue]?) throws -> TripValues {

@@ -8,7 +8,7 @@ struct SyncPlanner {
   let restamped: [SyncedEvent]
   /// The position in the history.
   let position: HistoryToken
-  /// What must be written before these plans can be made.
+  /// The rewritten UIDs and new owners, to be written before the plans are made.
   let identities: SyncIdentities
   private let options: SyncOptions
   private let zone: ZoneClock

@@ -103,8 +103,8 @@ package enum SyncProblem: Error, Sendable, CustomStringConvertible {
     case .missingFolder(let path): "there is no folder '\(path)'"
     case .busyFolder(let path): "another sync is running in '\(path)'"
     case .filesGone(let count, let all):
-      "\(count) of \(all) events of trips and stays are gone from the folder; those that have not "
-        + "changed here would be deleted"
+      "\(count) of \(all) events of trips and stays are missing from the folder; their rows would be "
+        + "deleted, unless they have changed here"
     }
   }
 }

@@ -41,11 +41,11 @@ struct SyncScan {
   private(set) var cases: [SyncCase] = []
   /// Trips that are equal on both sides.
   private(set) var unchanged = 0
-  /// The events that the last sync knew, and those of them that are missing while their rows are in
-  /// the store: of all, and of trips.
+  /// The number of events that the last sync knew, and of those that are missing although their
+  /// rows are in the store: of all events, and of trips alone.
   private(set) var paired = (all: 0, trips: 0)
   private(set) var gone = (all: 0, trips: 0)
-  /// Whether the folder contains an event at all.
+  /// Whether the folder contains any event.
   private(set) var hasEvents = false
   /// Events that this program did not write, or that belong to no trip.
   private(set) var strangers: [FoundEvent] = []
@@ -248,8 +248,8 @@ struct SyncScan {
     for place in cases.indices where cases[place].trip == nil { giveParts(of: place, places) }
   }
 
-  /// Gives the stays and items of a trip that was deleted here to the trips that their events name by
-  /// now, where they are new.
+  /// Gives the stays and items of a trip that was deleted here to the trips that their events now
+  /// belong to, where they are new.
   private mutating func giveParts(of place: Int, _ places: [String: Int]) {
     for (uid, sides) in cases[place].parts {
       guard let known = sides.known, let found = sides.found, let owner = found.stated.owner,

@@ -39,15 +39,15 @@ struct SyncWriter {
       for one in plan.events {
         let id = one.kind == .trip ? trip : ids[one.uid] ?? 0
         let digest = one.kind == .trip && !plan.isPartial ? digests[trip] ?? 0 : 0
-        let event = try remembered(one, trip, id, digest, written[one.file])
+        let event = try newBase(one, trip, id, digest, written[one.file])
         if let known = one.known, known.uid != event?.uid { try events.remove(known) }
         if let event, one.known?.with(stamp: event.stamp) != event { try events.save(event) }
       }
     }
   }
 
-  /// Nil for a deleted event.
-  private func remembered(
+  /// The new base of an event; nil if the event is deleted.
+  private func newBase(
     _ one: EventPlan, _ trip: Int64, _ id: Int64, _ digest: Int64,
     _ written: (stamp: Int64, hash: Int64)?
   ) throws -> SyncedEvent? {

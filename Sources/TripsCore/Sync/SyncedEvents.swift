@@ -9,7 +9,7 @@ struct SyncedEvent: Equatable {
   var stamp: Int64
   let hash: Int64
   let tripId: Int64
-  /// The row that it states, and what that is.
+  /// The kind and the id of its row.
   let kind: StatedEvent.Kind
   let rowId: Int64
   /// The digest of the trip's rows (`RowDigests`); 0 if they must be compared again.
@@ -29,7 +29,7 @@ struct SyncedEvent: Equatable {
 /// The bases of the events. They belong to the events, not to a folder, which may be moved.
 struct SyncedEvents {
   let db: Connection
-  /// Whether they do not count, as in the first sync of a store.
+  /// Whether they are ignored, as in the first sync of a store.
   var areForgotten = false
 
   private static let columns = "file, uid, stamp, hash, tripId, kind, rowId, digest"
@@ -42,7 +42,8 @@ struct SyncedEvents {
     while try row.step() { try body(Self.event(row.values)) }
   }
 
-  /// The events of these trips, with what they stated; that of a trip precedes those of its parts.
+  /// The events of these trips, with their contents; the event of a trip precedes those of its
+  /// parts.
   func events(ofTrips ids: some Sequence<Int64>) throws -> [SyncedEvent] {
     if areForgotten { return [] }
     let row = try Statement(

@@ -69,12 +69,12 @@ struct EventTextTests {
     ("a\nb", "a\nb"), ("a  \nb\t\n", "a\nb"), ("a\u{A0}b", "a b"), ("a\u{A0}\n\n\n", "a"),
     (" a", " a"), ("\na", "\na"), ("a &amp; <b", "a &amp; <b"),
   ])
-  func comparesTexts(_ text: String, _ plain: String) {
+  func comparesDescriptions(_ text: String, _ plain: String) {
     #expect(EventText.plain(text) == plain)
   }
 
   /// Our own tags are text.
-  @Test func seesTheLinesOfHTML() throws {
+  @Test func readsTheLinesOfHTML() throws {
     func visible(_ line: String) throws -> String {
       EventText.visible(try #require(ICSReader.parse(line, number: 1)))
     }

@@ -30,7 +30,7 @@ struct HTMLLinesTests {
     ("a < b", false), ("<ann@example.org>", false), ("<https://example.org>", false),
     ("a &amp; b", false), ("->", false), ("<brave>", false), ("<>", false), ("<br", false),
   ])
-  func recognizesATextWithTags(_ text: String, _ isHTML: Bool) {
+  func recognizesTextWithTags(_ text: String, _ isHTML: Bool) {
     #expect(HTMLLines.isIn(text) == isHTML)
   }
 

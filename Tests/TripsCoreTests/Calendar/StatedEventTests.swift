@@ -95,8 +95,9 @@ struct StatedEventTests {
   }
 
   /// Cut off, or emptied by a program.
-  @Test(arguments: ["Bring cash.", "", "Bring ca"]) func knowsATextThatLostItsItems(_ text: String)
-  {
+  @Test(arguments: ["Bring cash.", "", "Bring ca"]) func detectsADescriptionThatLostItsItems(
+    _ text: String
+  ) {
     #expect(Self.event(text).hasLostItems(items, since: base))
     #expect(
       Self.event(text, "X-TRIPS-KIND:PLAIN", "X-TRIPS-ITEM:a").hasLostItems(items, since: base))
