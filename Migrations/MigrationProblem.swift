@@ -2,11 +2,11 @@
 package enum MigrationProblem: Error, Hashable, Sendable {
   /// Rows that the next version cannot hold.
   case unfitRows([UnfitRow])
-  /// The schema differs from that of its version; the text names the object.
+  /// The schema differs from its version's schema; the text contains the name of the object.
   case schemaDiffers(String)
   /// The user's triggers and unique indexes on our tables.
   case objects([StoreSchema.Object])
-  /// Another object of the user's that the migration cannot keep.
+  /// Another of the user's objects, which the migration cannot keep.
   case obstacle(String)
   /// The account of the rows does not balance: a bug, which must not lose any data.
   case unbalanced(String)

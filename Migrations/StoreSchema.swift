@@ -74,7 +74,7 @@ package struct StoreSchema: Sendable {
 }
 
 extension StoreSchema {
-  /// Describes where a store's schema differs from that of its version; nil if it does not. The
+  /// Describes where a store's schema differs from its version's schema; nil if it does not. The
   /// user's own objects do not count.
   package static func difference(
     of db: Connection, from version: SchemaVersion
@@ -85,7 +85,7 @@ extension StoreSchema {
         return "the \(object.type) '\(object.name)' of \(version) is missing"
       }
       if found.meaning != object.meaning {
-        return "the \(object.type) '\(object.name)' differs from that of \(version)"
+        return "the \(object.type) '\(object.name)' differs from the \(object.type) in \(version)"
       }
     }
     return nil

@@ -21,7 +21,8 @@ package enum SystemZone {
 
   /// Whether the machine's time zone data has a zone of this name.
   package static func isKnown(_ identifier: String) -> Bool {
-    // No path out of the folder, and no C string that ends early.
+    // The name must not lead out of the folder, nor contain a NUL, which would end the C string
+    // early.
     guard !identifier.isEmpty, !identifier.begins(with: "/"),
       !identifier.utf8.contains(where: { $0 == 0 || $0 == 0x2E })
     else { return false }

@@ -7,7 +7,7 @@ package enum SQLiteValue: Sendable, Hashable {
   case integer(Int64)
   case real(Double)
   case text(String)
-  /// Text that is not UTF-8. SQLite stores whatever bytes a program gives it.
+  /// Text that is not UTF-8. SQLite stores any bytes that a program gives it.
   case malformedText([UInt8])
   case blob([UInt8])
 

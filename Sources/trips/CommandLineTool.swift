@@ -90,7 +90,7 @@ struct CommandLineTool {
     let code: ExitCode
     do {
       let words = try RawArguments.words(arguments)
-      // `--color` applies to errors too, even to those of a line that cannot be parsed.
+      // `--color` applies to errors too, even if the line cannot be parsed.
       let walker = Self.parser.walk(words)
       context.globals.color = GlobalOptions.color(walker.values)
       context.globals.databasePath =

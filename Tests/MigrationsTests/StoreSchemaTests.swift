@@ -26,10 +26,10 @@ struct StoreSchemaTests {
   @Test(arguments: [
     ("DROP INDEX trip_endDate", "the index 'trip_endDate' of V4 is missing"),
     ("DROP TRIGGER trip_updated", "the trigger 'trip_updated' of V4 is missing"),
-    ("ALTER TABLE trip ADD COLUMN mine TEXT", "the table 'trip' differs from that of V4"),
+    ("ALTER TABLE trip ADD COLUMN mine TEXT", "the table 'trip' differs from the table in V4"),
     (
       "DROP VIEW historyEntry; CREATE VIEW historyEntry AS SELECT 1",
-      "the view 'historyEntry' differs from that of V4"
+      "the view 'historyEntry' differs from the view in V4"
     ),
   ])
   func namesTheObjectThatDiffers(change: String, difference: String) throws {

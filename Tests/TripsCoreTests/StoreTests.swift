@@ -49,7 +49,7 @@ struct StoreTests {
     test = try TestStore()
   }
 
-  /// A store accepts whatever an import of its export accepts.
+  /// A store accepts no more items than an import of its export.
   @Test func refusesMoreItemsThanAnImportAccepts() throws {
     let temporary = try TemporaryStore()
     var draft = TripDraft()

@@ -85,7 +85,7 @@ struct TripDaysTests {
     #expect(trip.staysOutside.isEmpty && trip.livingAccommodations[0].nights == nil)
   }
 
-  /// A check-out on the day of the next check-in is no overlap, and a day room has no night.
+  /// A check-out on the day of the next check-in is not an overlap, and a day room has no night.
   @Test(
     arguments: [
       ([(1, 3), (3, 5)], []), ([(1, 4), (3, 5)], [[1, 2]]), ([(1, 5), (3, 3)], []),

@@ -14,12 +14,12 @@ struct StorePlaceTests {
     FileManager.default.fileExists(atPath: tool.folder.appending(path: path).path)
   }
 
-  @Test func isInTheDataFolderOfHOME() {
+  @Test func usesTheDataFolderInHOME() {
     tool.run("add", "a")
     #expect(exists(".local/share/trips/trips.db"))
   }
 
-  @Test func isInTheDataFolderThatXDGNames() {
+  @Test func usesTheXDGDataFolder() {
     tool.environment["XDG_DATA_HOME"] = tool.folder.path + "/data"
     tool.run("add", "a")
     #expect(exists("data/trips/trips.db"))

@@ -172,7 +172,7 @@ struct ImportRulesTests {
     #expect(tool.run("list", "--count").stdout == "2\n")
   }
 
-  /// By name, the file of a stay comes before that of its trip.
+  /// By name, the file of a stay comes before the file of its trip.
   @Test func acceptsAllExportedEvents() throws {
     tool.run("add", "A", "--start", "2027-01-01", "--end", "2027-01-03", "--stay", "Hotel")
     tool.run("add", "B", "--start", "2027-02-01", "--business", "--perdiem", "80EUR")

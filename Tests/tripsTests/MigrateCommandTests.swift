@@ -171,7 +171,7 @@ struct MigrateCommandTests {
     let status = tool.run("migrate", "--status")
     #expect(
       status.stdout.hasSuffix(
-        "\tthe table 'trip' differs from that of V1\n"))
+        "\tthe table 'trip' differs from the table in V1\n"))
     #expect(status.exitCode == .store)
     let before = try bytes()
     let walk = tool.run("migrate")

@@ -105,7 +105,7 @@ struct StayCommandTests {
     #expect(!tool.run("stay", "list", "3", TestTool.stayColumns).stdout.contains("Inn"))
   }
 
-  /// A check-out on the day of the next check-in is no overlap.
+  /// A check-out on the day of the next check-in is not an overlap.
   @Test func warnsOfAnOverlap() {
     tool.run("stay", "remove", "3")
     #expect(tool.run("stay", "add", "3", "A", "--nights", "1").stderr == "")

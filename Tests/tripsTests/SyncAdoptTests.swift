@@ -58,7 +58,7 @@ struct SyncAdoptTests {
     try fixture.expectSettled()
   }
 
-  /// One of our events lost its properties before another device read it: its UID tells what it is.
+  /// One of our events lost its properties before another device read it: its UID shows what it is.
   @Test func recognizesAnEventWithoutOurPropertiesByItsUID() throws {
     let fixture = try SyncFixture()
     for name in ["Rome", "Paris"] {

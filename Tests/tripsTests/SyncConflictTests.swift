@@ -39,7 +39,7 @@ struct SyncConflictTests {
     fixture.tool.run("edit", "Paris", "--name", "Lutetia")
     #expect(fixture.sync("--prefer", "store").exitCode == .done)
     try fixture.expectSettled()
-    // A change in the calendar alone is no conflict.
+    // A change in the calendar alone is not a conflict.
     #expect(try fixture.trips().contains(#""name":"Lutetia","destination":"there""#))
     #expect(try fixture.lines("Lutetia").contains("SUMMARY:Lutetia"))
   }

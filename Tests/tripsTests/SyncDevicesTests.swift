@@ -42,7 +42,7 @@ struct SyncDevicesTests {
     #expect(try second.query("SELECT isConfirmed FROM livingAccommodation") == ["1"])
   }
 
-  /// Without its per diem, the event has no estimate, which is no sign of a text that was cut off.
+  /// Without its per diem, the event has no estimate, which is not a sign of cut-off text.
   @Test(arguments: ["--no-perdiem", "--plain"])
   func carriesARemovedPerDiemToAnotherStore(_ option: String) throws {
     let fixture = try SyncFixture()

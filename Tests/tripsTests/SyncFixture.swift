@@ -67,7 +67,7 @@ final class SyncFixture {
   /// Replaces the line of a property, unfolded.
   func set(_ name: String, _ property: String, _ line: String?, stay: Bool = false) throws {
     try edit(name, stay: stay) { text in
-      // A blank and the mark after it are one character.
+      // A space and the mark after it are one character.
       var lines = text.replacingOccurrences(of: "\n ", with: "", options: .literal)
         .components(separatedBy: "\n")
       let index = lines.firstIndex {

@@ -71,7 +71,7 @@ struct SyncFormTests {
     },
     Form("line breaks in capitals") { $0.replacingOccurrences(of: "\\n", with: "\\N") },
     Form("decomposed") { $0.decomposedStringWithCanonicalMapping },
-    Form("trailing blanks and no-break spaces") { text in
+    Form("trailing spaces and no-break spaces") { text in
       unfolded(text).replacingOccurrences(of: "[ ] Louvre", with: "[ ]\u{A0}Louvre  ")
         .replacingOccurrences(of: "Rodin\n", with: "Rodin\\n\\n\n")
     },

@@ -69,7 +69,7 @@ struct SyncPromiseTests {
     #expect(try sync.tool.query("SELECT count(*) FROM bucketListItem") == ["3"])
   }
 
-  /// A missing property is no change; an empty one is.
+  /// A missing property is not a change; an empty one is.
   @Test func carriesEmptiedValues() throws {
     try sync.setNotes("Rome", "by train")
     sync.tool.run("edit", "Rome", "--destination", "Lazio")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import trips
 
-/// What a sync says about stays and items that were cancelled or moved.
+/// What a sync reports about stays and items that were cancelled or moved.
 struct SyncStayNoteTests {
   private let sync: SyncFixture
 
@@ -84,7 +84,7 @@ struct SyncStayNoteTests {
     #expect(result.stdout.contains("\titem: none → Room; item: none → Room"))
   }
 
-  /// A reservation is for its day; another time is no other day.
+  /// A reservation is for its day; another time is not another day.
   @Test func clearsTheReservationOfAMovedItem() throws {
     sync.tool.run("bucket", "edit", "Paris", "Rodin", "--on", "day2", "--reserved")
     try sync.expectSettled()

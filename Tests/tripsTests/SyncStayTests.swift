@@ -171,7 +171,7 @@ struct SyncStayTests {
     #expect(try stays() == ["Hôtel du Nord|2027-05-01|2027-05-04|0|"])
   }
 
-  /// Even if the trip's event was moved and that of the stay was not.
+  /// Even if the trip's event was moved and the stay's event was not.
   @Test func movesAStayWithoutDatesWithItsTrip() throws {
     sync.tool.run("stay", "confirm", "Paris")
     try sync.expectSettled()

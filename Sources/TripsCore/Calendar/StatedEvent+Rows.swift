@@ -70,9 +70,9 @@ extension StatedEvent {
 
   // MARK: - Items without a date
 
-  /// The items that the event of a trip lists, those of the last sync first, with the values that
-  /// they state. Equal titles are the same item. If exactly one line is new and one item is missing,
-  /// it was renamed; otherwise lines were added and removed.
+  /// The items that the event of a trip lists, items of the last sync first, with the values that
+  /// they state. Equal titles are the same item. If exactly one line is new and one item is
+  /// missing, it was renamed; otherwise lines were added and removed.
   ///
   /// - Parameter known: the items of the list after the last sync.
   func list(

@@ -7,8 +7,8 @@ package enum HistoryMoment: Hashable, Sendable {
   /// The state after the transaction of this number; 0 is before the first.
   case transaction(Int64)
   /// The state after the last transaction with an earlier timestamp (UTC,
-  /// `2026-11-20T10:15:00.000Z`). Clocks may be set back, so the last one counts in the order of
-  /// commits.
+  /// `2026-11-20T10:15:00.000Z`). Clocks may be set back, so the last one is the last in the order
+  /// of commits.
   ///
   /// - Parameter words: as the user typed it.
   case before(timestamp: String, words: String)

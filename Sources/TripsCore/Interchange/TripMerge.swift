@@ -188,7 +188,7 @@ extension TripMerge {
     return values
   }
 
-  /// Merges the stated items or stays into those of the trip.
+  /// Merges the stated items or stays into the trip's rows.
   ///
   /// - Parameters:
   ///   - claimed: the ids of rows that earlier records of the file stated.

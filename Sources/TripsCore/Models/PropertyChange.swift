@@ -1,6 +1,7 @@
 internal import SQLite
 
-/// A value that a call changed, with its owner. The old and the new value are in words; nil is none.
+/// A value that a call changed, with its owner. The old and the new value are in words; nil means
+/// no value.
 package struct PropertyChange: Hashable, Sendable {
   package enum Owner: Hashable, Sendable {
     case trip
@@ -21,7 +22,8 @@ package struct PropertyChange: Hashable, Sendable {
     self.new = new
   }
 
-  /// A stay or an item that was added or removed: its place or title, from or to none.
+  /// Whether a stay or an item was added or removed: its place or title has only a new or only an
+  /// old value.
   package var isOfWholeRow: Bool {
     owner != .trip && ["title", "placeName"].contains(property) && (old == nil || new == nil)
   }

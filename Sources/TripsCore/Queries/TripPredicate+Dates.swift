@@ -7,7 +7,7 @@ extension TripPredicate {
   /// The condition of the index, so that SQLite recognises it.
   private static let isLong: SQL = "endDate > date(startDate, '+31 days')"
 
-  /// The days, inclusive, between which the dates of a trip must be; the whole calendar is no
+  /// The days, inclusive, between which the dates of a trip must be; the whole calendar means no
   /// bound.
   private struct Bounds {
     var earliestEnd = CalendarDate.first

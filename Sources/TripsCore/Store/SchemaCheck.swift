@@ -1,7 +1,7 @@
 internal import Migrations
 internal import SQLite
 
-/// Compares the schema of a store with that of its version.
+/// Compares the schema of a store with its version's schema.
 enum SchemaCheck {
   /// Refuses a file that is not a store of the latest version with its schema, and, for a write,
   /// the user's triggers and unique indexes on our tables.
@@ -43,7 +43,7 @@ enum SchemaCheck {
     if !obstacles.isEmpty { throw StoreProblem.obstacles(obstacles) }
   }
 
-  /// Refuses a schema that differs from that of its version, and a history without its state.
+  /// Refuses a schema that differs from its version's schema, and a history without its state.
   static func refuseDifference(_ db: Connection, from version: SchemaVersion) throws {
     if let difference = try StoreSchema.difference(of: db, from: version) {
       throw StoreProblem.unknownModel(difference)

@@ -18,7 +18,8 @@ extension Store {
         && (one.st_dev, one.st_ino) == (two.st_dev, two.st_ino)
   }
 
-  /// Opens the store as `access` requires. A missing store is created, or empty and in memory.
+  /// Opens the store as `access` requires. If the store is missing, it is created, or an empty one
+  /// in memory is returned.
   ///
   /// - Returns: also whether there is none.
   static func openOrCreate(

@@ -155,7 +155,7 @@ package struct MigrationStatus: Sendable {
   package let current: SchemaVersion
   package let latest: SchemaVersion
   package let pending: [MigrationStage]
-  /// Where the schema differs from that of its version; nil if it does not.
+  /// Where the schema differs from its version's schema; nil if it does not.
   package let difference: String?
 }
 

@@ -20,7 +20,7 @@ package enum StoreProblem: Error, Hashable, Sendable {
   case needsMigration(SchemaVersion, command: String)
   /// A schema version that this build does not know.
   case newer(Int)
-  /// The schema differs from that of its version: where.
+  /// The place where the schema differs from its version's schema.
   case unknownModel(String)
   /// The user's triggers and unique indexes on our tables, which prevent writing.
   case obstacles([StoreSchema.Object])

@@ -37,7 +37,8 @@ enum StoreReplacement {
     }
   }
 
-  /// Replaces the pages of a store with those of `source`. The caller has locked out other processes.
+  /// Replaces the pages of a store with the pages of `source`. The caller has locked out other
+  /// processes.
   ///
   /// - Parameter path: nil for an empty file, which is not kept.
   /// - Returns: the path of a copy of the old contents, which is kept even if damaged.

@@ -6,7 +6,7 @@ struct SyncPlan {
   var entry: SyncEntry
   /// The changes to the store.
   var change = TripChange(trip: RowOutcome(before: nil, after: nil))
-  /// The changes to the trip's event and those of its parts.
+  /// The changes to the trip's event and to the events of its parts.
   var events: [EventPlan] = []
   /// Whether an event is left alone, so that the next sync compares the trip again.
   var isPartial = false

@@ -11,7 +11,7 @@ struct FoundEvent {
 /// One event: its base, and what was found.
 struct EventSides {
   var known: SyncedEvent?
-  /// The row after the last sync; that of a trip is followed by those of its items without a date.
+  /// The row after the last sync; the row of a trip is followed by its items without a date.
   var rows: [[SQLiteValue]] = []
   /// The event after the last sync.
   var base: StatedEvent?
@@ -179,7 +179,7 @@ struct SyncScan {
       let moved = event.kind == .trip ? nil : placesOfParts[event.uid]
       let place = moved ?? places[event.tripId] ?? placesOfUIDs[event.uid] ?? cases.count
       if moved == nil { places[event.tripId] = place }
-      // The trip was deleted from the store. Its own event precedes those of its parts.
+      // The trip was deleted from the store. Its own event precedes the events of its parts.
       if place == cases.count { cases.append(SyncCase(uid: event.uid)) }
       var sides = EventSides(known: event, rows: try events.rows(event.rows))
       sides.base = StatedEvent(relevant: event.event, zone)
@@ -215,7 +215,7 @@ struct SyncScan {
 
   // MARK: - New events
 
-  /// Matches unknown events by UID, and finds those of new trips.
+  /// Matches unknown events by UID, and finds the events of new trips.
   private mutating func gatherNewEvents() {
     var places = Dictionary(
       cases.enumerated().map { ($1.uid, $0) }, uniquingKeysWith: { one, _ in one })

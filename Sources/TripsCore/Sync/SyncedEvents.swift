@@ -14,7 +14,7 @@ struct SyncedEvent: Equatable {
   let rowId: Int64
   /// The digest of the trip's rows (`RowDigests`); 0 if they must be compared again.
   let digest: Int64
-  /// The row as JSON; that of a trip is followed by those of its items without a date. Empty unless
+  /// The row as JSON; the row of a trip is followed by its items without a date. Empty unless
   /// requested, like the content lines of the event.
   var rows = ""
   var event = ""
@@ -42,7 +42,7 @@ struct SyncedEvents {
     while try row.step() { try body(Self.event(row.values)) }
   }
 
-  /// The events of these trips, with their contents; the event of a trip precedes those of its
+  /// The events of these trips, with their contents; the event of a trip precedes the events of its
   /// parts.
   func events(ofTrips ids: some Sequence<Int64>) throws -> [SyncedEvent] {
     if areForgotten { return [] }

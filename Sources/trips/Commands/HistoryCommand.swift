@@ -34,8 +34,8 @@ enum HistoryCommand: Command {
       Lists the transactions that changed the store, newest first, or oldest first with '--since'. \
       The last line is a token: with '--since TOKEN', the next call shows every later change \
       exactly once. '--since @FILE' keeps the token in a file, which is all that a mail job needs: \
-      without the file, the whole history is shown, and the file is replaced after everything was \
-      printed.
+      if the file is missing, the whole history is shown. The file is replaced after everything \
+      was printed.
 
       Transactions are listed in commit order, even if the clock was set back; '--since DATE' \
       starts after the last transaction with an earlier time. '--author NAME' shows the changes of \

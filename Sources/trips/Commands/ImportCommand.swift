@@ -29,7 +29,7 @@ enum ImportCommand: Command {
     "--all-events", "import one-day events outside trips as trips")
   static let zone = Option(
     "--zone", "ZONE",
-    "convert UTC times to this zone (default: the computer's)"
+    "convert UTC times to this zone (default: local time)"
   ) { try ImportZone($0) }
   static let dryRun = TripOptions.dryRun
 
@@ -38,7 +38,7 @@ enum ImportCommand: Command {
     discussion: """
       Adds the trips in the files, or updates existing ones. Rows are matched by uid; otherwise \
       trips by name and dates, items by title and date, stays by place and check-in. Fields that a \
-      file lacks, and empty cells of CSV, are left alone; null or an empty list clears a field. A \
+      file lacks, and empty CSV cells, are left alone; null or an empty list clears a field. A \
       JSON list replaces the stored one. An invalid record is reported by line and stops the whole \
       import.
 
@@ -47,9 +47,9 @@ enum ImportCommand: Command {
       the import, or any event with '--into', becomes part of that trip: a stay if it is long \
       enough for rule 1, otherwise an item. TripIt's 'Check-in: X' and 'Check-out: X' become one \
       stay. (3) All other events, and recurring and cancelled ones, are left out and listed. (4) \
-      Events are matched by UID. A later version changes only the values that differ from the last \
-      version; an older one changes nothing. Rows that you deleted stay deleted, unless you undo \
-      the import.
+      Events are matched by UID. A later version changes only the values that differ from the \
+      version before; an older one changes nothing. Rows that you deleted stay deleted, unless you \
+      undo the import.
       """,
     arguments: [
       ArgumentDeclaration(

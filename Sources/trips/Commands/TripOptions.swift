@@ -26,10 +26,10 @@ struct TripOptions {
     "the daily allowance of a business trip: 120 or 120EUR")
   static let perdiemRule = Option(
     "--perdiem-rule", "RULE", completes: .words(["full", "nights", "first-last:75%"]),
-    "how the per diem counts: full, nights or first-last:75%")
+    "how the days count: full, nights or first-last:75%")
   static let reason = Option(
     "--reason", "REASON", oneOf: PersonalTrip.Reason.self,
-    "the reason for a personal trip: family, reunion or wellness")
+    "for personal trips: family, reunion or wellness")
   static let stay = Option(
     "--stay", "PLACE", "a stay to add, unless the trip has one at this place"
   ) {

@@ -80,8 +80,8 @@ extension Context {
       indent: indent)
   }
 
-  /// Prints the cells of a change for a program: those of its transaction, kind, entity, id, name and
-  /// changes, and for an item or a stay the id and name of its trip.
+  /// Prints the cells of a change for a program: the cells of its transaction, kind, entity, id,
+  /// name and changes, and for an item or a stay the id and name of its trip.
   func printRow(_ change: any RowChange, lead: [String] = []) throws {
     let name = palette.apply(change.entity.style, to: SafeText.visible(change.name ?? ""))
     let cells =

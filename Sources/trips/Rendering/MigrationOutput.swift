@@ -29,7 +29,7 @@ struct MigrationOutput {
     }
   }
 
-  /// - Throws: if the schema differs from that of its version; the status is printed first.
+  /// - Throws: if the schema differs from its version's schema; the status is printed first.
   func print(_ status: MigrationStatus, path: String) throws {
     if isJSON {
       try context.output.writeJSON { $0.value(status) }

@@ -74,7 +74,7 @@ struct Prompt {
   }
 
   private func wrapped(_ text: String, indent: Int = 0) -> String {
-    // The blank before the answer needs a cell.
+    // The space before the answer needs a cell.
     let width = context.terminal.errorWidth - 1
     return TextWrapping.wrapped(SafeText.visible(text), to: width, indent: indent)
   }

@@ -43,7 +43,7 @@ struct StatisticsReport {
   /// Long enough to compare bars, short enough for 80 columns.
   private static var barLength: Int { 20 }
 
-  /// The names of all columns, whatever the groups.
+  /// The names of all columns, for any grouping.
   static var names: [String] {
     TripStatistics.Grouping.allCases.map(\.rawValue)
       + columns(by: .year).dropFirst().filter { !$0.isDrawing }.map(\.name)

@@ -8,8 +8,8 @@ struct Table {
     var alignment = Alignment.left
     /// Whether its cells are the first to be cut.
     var isFlexible = false
-    /// If space is short, columns of a high rank are dropped first; those of rank 0, or without one,
-    /// stay.
+    /// If space is short, columns of a high rank are dropped first; columns of rank 0, or without a
+    /// rank, stay.
     var rank: Int? = 0
   }
 

@@ -39,7 +39,7 @@ struct TripListing {
     ]
   }
 
-  /// With the countdown, beside which a narrow table does not need the start.
+  /// With the countdown, which makes the start unnecessary in a narrow table.
   private var columns: [Column<ListedTrip>] {
     let columns = Self.columns
     guard let today else { return columns }

@@ -64,7 +64,7 @@ struct EventTextTests {
     #expect(EventText(reading: "[ ] a\n\(line)") == Self.text(line, [("a", false)]))
   }
 
-  /// Line ends, trailing blanks and no-break spaces do not count; indentation does.
+  /// Line ends, trailing spaces and no-break spaces do not count; indentation does.
   @Test(arguments: [
     ("a\nb", "a\nb"), ("a  \nb\t\n", "a\nb"), ("a\u{A0}b", "a b"), ("a\u{A0}\n\n\n", "a"),
     (" a", " a"), ("\na", "\na"), ("a &amp; <b", "a &amp; <b"),

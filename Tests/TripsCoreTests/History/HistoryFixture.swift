@@ -32,7 +32,7 @@ final class HistoryFixture {
       path: path, access: .reading, options: Store.Options(author: "", command: ""), at: moment)
   }
 
-  /// A connection like that of the `sqlite3` shell: none of our settings, foreign keys off.
+  /// A connection as in the `sqlite3` shell: none of our settings, foreign keys off.
   func outsider(recursiveTriggers: Bool = false) throws -> Connection {
     let db = try Connection(path, busyTimeout: 30)
     try db.execute("PRAGMA recursive_triggers = \(recursiveTriggers ? "ON" : "OFF")")

@@ -4,7 +4,7 @@ import Testing
 @testable import TripsCore
 @testable import trips
 
-/// Compares functions of bytes with those of strings.
+/// Compares functions on bytes with functions on strings.
 struct ByteTextTests {
   static let texts: [String] = [
     "", "Paris", "Łódź", "東京 ｶﾞ", "á", "a\u{301}", "e\u{1B}[31m", "\u{7F}", "\u{85}", "\u{AD}",
