@@ -75,7 +75,7 @@ struct ShowCommandTests {
         """)
   }
 
-  @Test func showsNoControlCharacterOfAnotherProgram() throws {
+  @Test func escapesControlCharactersOfAnotherProgram() throws {
     let tool = try TestTool.onTerminal(width: 120).withSampleTrips()
     try tool.execute(
       "UPDATE trip SET name = 'a' || char(27) || '[31mb' || char(10) || char(8238) WHERE id = 3")

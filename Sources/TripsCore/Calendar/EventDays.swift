@@ -81,7 +81,7 @@ struct EventTime {
 
   /// Parses `20261210`, `20261210T101500`, `20261210T101500Z`.
   ///
-  /// - Parameter isDate: whether its time does not count.
+  /// - Parameter isDate: whether its time of day is ignored.
   init(_ line: ICSLine, isDate isMarked: Bool = false) throws(ValueError) {
     let mistake = ValueError("\(line.name) is not a date: '\(line.value)'")
     let bytes = Array(line.value.uppercased().utf8)

@@ -107,7 +107,7 @@ struct HTMLTimeline {
     page.raw("\(HTMLWriter.escaped(bar.trip.name))</span></a></li>\n")
   }
 
-  /// With two decimals, in integer arithmetic so that every machine writes the same.
+  /// With two decimals, in integer arithmetic so that every machine writes the same digits.
   private func percent(_ part: Int, of whole: Int) -> String {
     "\(Money.amount(part * 10_000 / whole, exponent: 2))%"
   }

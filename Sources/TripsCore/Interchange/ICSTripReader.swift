@@ -16,7 +16,7 @@ final class ICSTripReader: RecordReader {
   private var hasLines = false
   /// Whether the calendar cancels its events (`METHOD:CANCEL`, RFC 5546 section 3.2.5).
   private var isCancelling = false
-  /// The record after a trip's last part, which was read to find that end, with its line.
+  /// The record after the last part of a trip, read ahead, with its line.
   private var held: (record: Result<StatedTrip?, any Error>, line: Int)?
   /// The last trip, which is followed by its stays.
   private var lastTrip: (uid: String, row: [SQLiteValue]) = ("", [])

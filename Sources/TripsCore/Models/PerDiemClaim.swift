@@ -64,7 +64,7 @@ package struct PerDiemClaim {
       .addedByCurrency
   }
 
-  /// Two trips that claim the same days, and the first to the last of these.
+  /// Two trips that claim the same days, and the range of these days.
   package struct Clash {
     package let trips: (Trip, Trip)
     package let days: ClosedRange<CalendarDate>

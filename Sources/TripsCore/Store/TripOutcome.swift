@@ -13,7 +13,7 @@ package struct TripOutcome {
   package let stays: [LivingAccommodation]
   package let warnings: TripWarnings?
 
-  /// - Parameter change: as it was written.
+  /// - Parameter change: the change that was written.
   init(_ change: TripChange, in db: Connection) throws {
     trip = try Store.trip(id: change.id, in: db)
     isNew = change.trip.before == nil
@@ -47,7 +47,7 @@ package struct TripWarnings {
 
   package static let overlapLimit = 5
 
-  /// - Parameter change: as it was written.
+  /// - Parameter change: the change that was written.
   /// - Returns: nil for a change without warnings.
   init?(_ change: TripChange, overlaps: [TripSummary]) throws {
     let (items, stays) = (change.itemsOutside, change.staysOutside)

@@ -34,8 +34,8 @@ enum DisplayWidth {
 
   /// Pads the text with spaces to `cells`; wider text is returned unchanged.
   static func pad(_ text: String, to cells: Int, alignment: Alignment) -> String {
-    let blanks = String(repeating: " ", count: max(0, cells - of(text)))
-    return alignment == .left ? text + blanks : blanks + text
+    let spaces = String(repeating: " ", count: max(0, cells - of(text)))
+    return alignment == .left ? text + spaces : spaces + text
   }
 
   private static func cells(of cluster: Character) -> Int {

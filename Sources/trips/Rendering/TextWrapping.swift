@@ -28,13 +28,13 @@ enum TextWrapping {
   private static func lines(ofParagraph text: String, width: Int, taken: Int) -> [String] {
     guard taken + DisplayWidth.of(text) > width else { return [text] }
     // Keep the indentation of the paragraph.
-    let blanks = String(text.unicodeScalars.prefix { $0 == " " })
-    let indent = blanks.count < width / 2 ? blanks : ""
+    let spaces = String(text.unicodeScalars.prefix { $0 == " " })
+    let indent = spaces.count < width / 2 ? spaces : ""
     var lines: [String] = []
-    var line = blanks
-    var cells = taken + blanks.count
+    var line = spaces
+    var cells = taken + spaces.count
     var isBegun = false
-    for word in (text.rest(after: blanks) ?? "").parts(separatedBy: " ") {
+    for word in (text.rest(after: spaces) ?? "").parts(separatedBy: " ") {
       let wordCells = DisplayWidth.of(String(word))
       if isBegun, cells + 1 + wordCells > width {
         lines.append(line.withoutTrailingBlanks)
