@@ -108,7 +108,7 @@ struct SyncGuardTests {
     }
     let result = fixture.sync()
     #expect(result.exitCode == .refused)
-    #expect(result.stderr.contains("3 of 3 events of trips and stays are gone"))
+    #expect(result.stderr.contains("3 of 3 events of trips and stays are missing"))
     #expect(try fixture.tool.query("SELECT name FROM trip").count == 2)
     #expect(fixture.sync("--yes").exitCode == .done)
     #expect(try fixture.tool.query("SELECT name FROM trip").isEmpty)
