@@ -3,7 +3,7 @@ import Testing
 
 @testable import Migrations
 
-/// Stores as earlier versions have left them, as text dumps that are never edited.
+/// Stores of earlier versions, as text dumps that are never edited.
 struct FrozenStoreTests {
   static let frozen = SchemaVersion.allCases.filter { $0 < .latest }
   static let pairs = frozen.flatMap { from in

@@ -83,7 +83,7 @@ struct DayMoveTests {
     ),
     ("+1m", "day2", "use days or weeks to insert or remove days"),
   ])
-  func refusesWhatIsNotADayToMove(offset: String, day: String, reason: String) throws {
+  func refusesInvalidMoves(offset: String, day: String, reason: String) throws {
     let error = #expect(throws: TripsError.self) { try move(offset, from: day) }
     #expect(error?.description == reason)
   }

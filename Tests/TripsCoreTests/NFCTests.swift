@@ -55,7 +55,7 @@ struct NFCTests {
   }
 
   /// Random scalars of all kinds: text in NFC is unchanged, and other text keeps its meaning.
-  @Test func changesNothingTwice() {
+  @Test func isIdempotent() {
     var random = SplitMix(state: 20_261_124)
     let ranges: [ClosedRange<Int>] = [
       0x20...0x24F, 0x300...0x36F, 0x900...0xDFF, 0xF40...0xFBC, 0x1100...0x11FF, 0x1E00...0x1FFF,

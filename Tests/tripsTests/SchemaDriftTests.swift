@@ -36,7 +36,7 @@ struct SchemaDriftTests {
     #expect(tool.run("backup").exitCode == .done)
   }
 
-  @Test func userObjectsAreNoDrift() throws {
+  @Test func allowsUserObjects() throws {
     try tool.execute("CREATE TABLE mine(a); CREATE INDEX mine_a ON trip(reason)")
     #expect(tool.run("list", "--count").stdout == "3\n")
     let before = try cookies()

@@ -49,7 +49,7 @@ struct StayCommandTests {
     #expect(tool.run("plan", "3").stdout.contains("Outside\tAirport"))
   }
 
-  @Test func amountsHaveTheirCurrencyOrTheDefault() {
+  @Test func keepsTheCurrencyOfAnAmountOrUsesTheDefault() {
     tool.environment["TRIPS_CURRENCY"] = "CHF"
     tool.run("stay", "add", "1", "Inn", "--cost", "5")
     #expect(tool.run("stay", "list", "1", TestTool.stayColumns).stdout.hasSuffix("\t5.00 CHF\n"))

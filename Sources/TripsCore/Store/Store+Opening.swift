@@ -21,7 +21,7 @@ extension Store {
   /// Opens the store as `access` requires. If the store is missing, it is created, or an empty one
   /// in memory is returned.
   ///
-  /// - Returns: also whether there is none.
+  /// - Returns: also whether the store is missing.
   static func openOrCreate(
     _ path: String, _ access: Access, _ options: Options
   ) throws -> (connection: Connection, isMissing: Bool) {

@@ -9,7 +9,7 @@ package struct TripOutcome {
   package let changes: [PropertyChange]
   /// The items that the command changed, as they are now, or as they were before it removed them.
   package let items: [BucketListItem]
-  /// Likewise the stays.
+  /// The stays that the command changed, in the same way.
   package let stays: [LivingAccommodation]
   package let warnings: TripWarnings?
 
@@ -82,7 +82,7 @@ extension Store {
     return try TripOutcome(write(change, in: db), in: db)
   }
 
-  /// The one way of a command's change into the store.
+  /// Writes a change to the store, as every command does.
   ///
   /// - Throws: `TripsError.collision` if another trip has the resulting name and dates.
   static func write(_ change: TripChange, in db: Connection) throws -> TripChange {
