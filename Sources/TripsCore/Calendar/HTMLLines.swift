@@ -60,9 +60,9 @@ enum HTMLLines {
   private static func tag(_ scalars: Substring.UnicodeScalarView.SubSequence) -> String? {
     let body = scalars.drop { $0 == "/" }
     let name = String(body.prefix { $0.isASCII && $0.properties.isAlphabetic }).lowercased()
-    let attributes = body.dropFirst(name.unicodeScalars.count)
+    let otherScalars = body.dropFirst(name.unicodeScalars.count)
     guard blocks.contains(name) || inline.contains(name),
-      attributes.allSatisfy({ $0 == "/" || $0 == " " }) || attributes.contains("=")
+      otherScalars.allSatisfy({ $0 == "/" || $0 == " " }) || otherScalars.contains("=")
     else { return nil }
     return name
   }
