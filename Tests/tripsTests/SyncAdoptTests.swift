@@ -49,7 +49,7 @@ struct SyncAdoptTests {
     let held = fixture.sync()
     #expect(held.exitCode == .refused && held.stdout.contains("was not created by trips"))
     fixture.tool.run("edit", "Skiing", "--destination", "Alps", "--end", "5d")
-    let end = "endDate: 2027-01-05 here, 2027-01-02 in the calendar"
+    let end = "end: 2027-01-05 here, 2027-01-02 in the calendar"
     #expect(fixture.report().contains { $0.contains(end) }, "\(fixture.report())")
     #expect(try fixture.read(file) == before)
     #expect(fixture.sync("--prefer", "store", "--trip", "Skiing").exitCode == .done)
@@ -143,7 +143,7 @@ struct SyncAdoptTests {
     try fixture.tool.execute(
       "UPDATE livingAccommodation SET tripId = (SELECT id FROM trip WHERE name = 'Oslo')")
     let trip = "SELECT name FROM trip JOIN livingAccommodation AS s ON s.tripId = trip.id"
-    #expect(fixture.report().contains { $0.contains("'Hôtel du Nord': trip: Oslo here, ") })
+    #expect(fixture.report().contains { $0.contains("'Hôtel du Nord', trip: Oslo here, ") })
     try fixture.expectSettled(.refused)
     #expect(try fixture.tool.query(trip) == ["Oslo"])
     #expect(fixture.sync("--prefer", side).exitCode == .done)

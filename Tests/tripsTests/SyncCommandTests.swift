@@ -236,8 +236,8 @@ struct SyncCommandTests {
     fixture.tool.run("bucket", "done", "Paris", "Rodin")
     let line = try #require(fixture.report().first)
     #expect(line.hasPrefix("both ways\tchanged\t"))
-    #expect(line.contains("name: Paris → 'Paris in May'"))
-    #expect(line.contains("destination: 'Paris, Île' → Lyon"))
+    #expect(line.contains("name: Paris → Paris in May"))
+    #expect(line.contains("destination: Paris, Île → Lyon"))
     try fixture.expectSettled()
     let event = try fixture.lines("Paris in May")
     #expect(event.contains("LOCATION:Lyon"))
@@ -339,8 +339,8 @@ struct SyncCommandTests {
           stdout: """
             DIRECTION  WHAT     ID  START       END         NAME
             both ways  changed   2  2027-05-01  2027-05-02  Paris
-              endDate: 2027-05-03 → 2027-05-02
-              stay 'Hôtel du Nord': isConfirmed: true → false
+              end: 2027-05-03 → 2027-05-02
+              stay 1 'Hôtel du Nord', confirmed: yes → no
 
             """,
           stderr: """

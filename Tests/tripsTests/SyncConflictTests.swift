@@ -79,8 +79,8 @@ struct SyncConflictTests {
       "Paris", "DESCRIPTION", "DESCRIPTION:[ ] Zoo\\n[ ] Orsay\\n[ ] Rodin")
     fixture.tool.run("bucket", "edit", "Paris", "Louvre", "--title", "Opera")
     let line = try #require(fixture.report().first)
-    #expect(line.contains("item 'Opera': title: Opera here, Zoo in the calendar"))
-    #expect(line.contains("stay 'Meurice': placeName: Meurice here, Ritz in the calendar"))
+    #expect(line.contains("item 1 'Opera', title: Opera here, Zoo in the calendar"))
+    #expect(line.contains("stay 1 'Meurice', place: Meurice here, Ritz in the calendar"))
   }
 
   /// The full text is needed to settle it.
@@ -142,7 +142,7 @@ struct SyncConflictTests {
     fixture.tool.terminal.isOutput = true
     #expect(
       fixture.tool.run("sync", fixture.folder.path).stdout.contains(
-        "  but these changes were merged:\n  stay 'Hôtel du Nord': address: "))
+        "  but these changes were merged:\n  stay 1 'Hôtel du Nord', address: "))
   }
 
   @Test func endsTheConflictOnceTheDescriptionHasItsForm() throws {
@@ -278,7 +278,7 @@ struct SyncConflictTests {
     let fixture = try SyncFixture()
     try fixture.remove("Paris")
     let line = try #require(fixture.report().first)
-    #expect(line.contains("stay: 'Hôtel du Nord' → none") && line.contains("item: Louvre → none"))
+    #expect(line.contains("stay 1 'Hôtel du Nord': removed") && line.contains("item 1 'Louvre': removed"))
   }
 
   @Test func treatsARestoredFileAsANewTrip() throws {

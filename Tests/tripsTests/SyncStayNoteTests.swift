@@ -81,7 +81,7 @@ struct SyncStayNoteTests {
     try sync.tool.execute(
       "INSERT INTO bucketListItem(tripId, title) VALUES (2, 'Room'), (2, 'Room')")
     let result = sync.tool.run("sync", sync.folder.path)
-    #expect(result.stdout.contains("\titem: none → Room; item: none → Room"))
+    #expect(result.stdout.contains("\titem 4 'Room': added; item 5 'Room': added"))
   }
 
   /// A reservation is for its day; another time is not another day.

@@ -8,18 +8,17 @@ internal import SQLite
 /// that belong together are one fact: start and end, date and time, an amount and its currency.
 struct TripMerge {
   let prefers: SyncSide?
-  var conflicts: [SyncConflict] = []
+  /// Facts that both sides changed to different values, from the value in the store to the stated
+  /// one.
+  var conflicts: [PropertyChange] = []
 
   init(prefers: SyncSide? = nil) { self.prefers = prefers }
 
   /// Merges one row.
   ///
-  /// - Parameters:
-  ///   - base: nil if the source was never merged; then values that differ are a conflict.
-  ///   - label: the beginning of a conflict's field.
+  /// - Parameter base: nil if the source was never merged; then values that differ are a conflict.
   mutating func row<Column: StoredColumn>(
-    _ stated: StatedRow<Column>, base: [SQLiteValue?]?, store: [SQLiteValue],
-    label: String = ""
+    _ stated: StatedRow<Column>, base: [SQLiteValue?]?, store: [SQLiteValue]
   ) -> [SQLiteValue] {
     var merged = store
     for fact in Column.facts {
@@ -32,10 +31,8 @@ struct TripMerge {
       }
       if isOwn ?? true, prefers == nil {
         let other = store.with(given.compactMap { column in stated[column].map { (column, $0) } })
-        for change in Column.changes(from: store, to: other, fact.filter(\.isStated)) {
-          conflicts.append(
-            SyncConflict(field: label + change.property, store: change.old, calendar: change.new))
-        }
+        conflicts += Column.changes(
+          of: Column.owner(of: store), from: store, to: other, fact.filter(\.isStated))
       } else if !(isOwn ?? true) || prefers == .calendar {
         for column in given { merged[Int(column.rawValue)] = stated[column] ?? .null }
       }

@@ -30,6 +30,15 @@ package struct PropertyChange: Hashable, Sendable {
 }
 
 extension StoredColumn {
+  /// The trip, item or stay of a row.
+  static func owner(of row: [SQLiteValue]) -> PropertyChange.Owner {
+    switch table {
+    case ItemColumn.table: .item(id: row.id, title: row.text(ItemColumn.title))
+    case StayColumn.table: .stay(id: row.id, place: row.text(StayColumn.placeName))
+    default: .trip
+    }
+  }
+
   /// The differences between two rows; amounts include their currency.
   static func changes(
     of owner: PropertyChange.Owner = .trip, from old: [SQLiteValue], to new: [SQLiteValue],

@@ -34,7 +34,7 @@ struct CaseMerge {
   private(set) var isDeleted = false
   /// Whether one side has deleted it, and the other has changed it.
   private(set) var isRevived = false
-  private(set) var conflicts: [SyncConflict] = []
+  private(set) var conflicts: [PropertyChange] = []
   private(set) var reasons: [String]
 
   init(_ one: SyncCase, _ side: SyncSide?) {
@@ -177,8 +177,7 @@ struct CaseMerge {
       let own = stated.row(item: uid)
       let merged = merge.row(
         row, base: sides.rows.first ?? stated.baseItem(uid), inStore: own,
-        keeps: isRevived || one.event.known == nil,
-        label: "item '\(own?.text(ItemColumn.title) ?? "")': ")
+        keeps: isRevived || one.event.known == nil)
       result.append(
         Part(
           uid: uid, kind: .item, row: merged, sides: sides,
@@ -188,10 +187,10 @@ struct CaseMerge {
     return result
   }
 
-  private var conflictOfItems: SyncConflict {
+  private var conflictOfItems: PropertyChange {
     let titles = (one.trip?.items ?? []).filter { $0[ItemColumn.date].isNull }
       .map { $0.text(ItemColumn.title) }
-    return SyncConflict(field: "items", store: titles.joined(separator: "\n"), calendar: nil)
+    return PropertyChange(property: "items", old: titles.joined(separator: "\n"), new: nil)
   }
 
   // MARK: - Stays and items with a date
@@ -218,11 +217,11 @@ struct CaseMerge {
     // A new trip that is left alone has no stays.
     if !stated.held.contains(uid), !isHeld || one.trip != nil {
       var merge = TripMerge(prefers: side)
-      let name = row.map { $0.text(Column.nameColumn) } ?? ""
       let merged = merge.row(
-        event, base: sides.rows.first ?? stated.baseItem(uid), inStore: row, keeps: isRevived,
-        label: "\(kind.rawValue) '\(name)': ")
-      if let conflict = conflictOfOwner(sides) { merge.conflicts.append(conflict) }
+        event, base: sides.rows.first ?? stated.baseItem(uid), inStore: row, keeps: isRevived)
+      if let row, let conflict = conflictOfTrip(sides, Column.owner(of: row)) {
+        merge.conflicts.append(conflict)
+      }
       conflicts += merge.conflicts
       var reason = reasonOfOrigin(sides)
       if row == nil, merged.store.after?.text(Column.nameColumn).isEmpty == true {
@@ -239,13 +238,14 @@ struct CaseMerge {
   }
 
   /// The conflict if the two sides have moved a stay or an item to different trips.
-  private func conflictOfOwner(_ sides: EventSides) -> SyncConflict? {
+  private func conflictOfTrip(
+    _ sides: EventSides, _ row: PropertyChange.Owner
+  ) -> PropertyChange? {
     guard side == nil, let event = sides.found?.stated, let owner = event.owner,
       let known = sides.known, known.tripId != one.id, owner != sides.base?.owner, owner != one.uid
     else { return nil }
-    return SyncConflict(
-      field: "'\(event.title)': trip", store: one.trip?.trip.text(TripColumn.name),
-      calendar: owner)
+    return PropertyChange(
+      of: row, property: "trip", old: one.trip?.trip.text(TripColumn.name), new: owner)
   }
 }
 

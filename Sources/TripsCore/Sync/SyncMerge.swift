@@ -40,7 +40,7 @@ extension TripMerge {
   ///   - keeps: whether a row that a side lacks is kept.
   mutating func row<Column: StoredColumn>(
     _ stated: StatedRow<Column>?, base: [SQLiteValue]?, inStore store: [SQLiteValue]?,
-    keeps: Bool = false, label: String = ""
+    keeps: Bool = false
   ) -> SyncedRow {
     let old = base.map(Column.inEvents)
     guard let stated else {
@@ -63,7 +63,7 @@ extension TripMerge {
         calendar: RowOutcome(before: row, after: after))
     }
     let own = Column.inEvents(store)
-    var merged = self.row(stated, base: old, store: own, label: label)
+    var merged = self.row(stated, base: old, store: own)
     var (shown, after) = (merged, store)
     for column in Column.allCases where column.isValue {
       let place = Int(column.rawValue)
@@ -93,12 +93,10 @@ extension TripMerge {
     }
     if misfits(after).contains(where: { base?[$0] != after[$0] }) {
       if prefers == nil {
-        let known = Set(conflicts.map(\.field))
+        let known = Set(conflicts.map(\.property))
         let columns = [.type] + misfits(after).filter { !$0.declaration.isCurrency }
-        for change in TripColumn.changes(from: store, to: calendar, columns)
-        where !known.contains(change.property) {
-          conflicts.append(
-            SyncConflict(field: change.property, store: change.old, calendar: change.new))
+        conflicts += TripColumn.changes(from: store, to: calendar, columns).filter {
+          !known.contains($0.property)
         }
       }
       let side = prefers == .calendar ? calendar : store

@@ -1,14 +1,6 @@
 /// The side that wins conflicts.
 package enum SyncSide: String, CaseIterable, Sendable { case store, calendar }
 
-/// A fact that both sides changed to different values.
-package struct SyncConflict: Hashable, Sendable {
-  /// `name`, `item 'Louvre': title`, `stay 'Ritz': address`.
-  package let field: String
-  package let store: String?
-  package let calendar: String?
-}
-
 /// The result of a sync or of its dry run.
 package struct SyncReport {
   /// One entry for each trip that differed between the sides.
@@ -59,7 +51,9 @@ package struct SyncEntry: Sendable {
   /// The changes to the calendar, and those from it.
   package var toCalendar: [PropertyChange] = []
   package var fromCalendar: [PropertyChange] = []
-  package var conflicts: [SyncConflict] = []
+  /// Facts that both sides changed to different values: the old value of each is that of the store,
+  /// the new one that of the calendar.
+  package var conflicts: [PropertyChange] = []
   /// Why events were left alone.
   package var reason: String?
   /// The trip in the store whose name and dates this one would get.

@@ -33,10 +33,13 @@ enum PropertyWords {
   private static func value(_ text: String?, of property: String, line index: Int) -> String {
     guard let text else { return "none" }
     if text.isEmpty { return "''" }
-    if property.begins(with: "is") || property.begins(with: "has") {
-      return text == "true" ? "yes" : "no"
-    }
-    return line(index, of: text)
+    return flag(text, of: property) ?? line(index, of: text)
+  }
+
+  /// `yes` or `no`; nil for a property that is no flag.
+  static func flag(_ text: String, of property: String) -> String? {
+    guard property.begins(with: "is") || property.begins(with: "has") else { return nil }
+    return text == "true" ? "yes" : "no"
   }
 
   /// A line of text, with marks if there are lines before or after it.

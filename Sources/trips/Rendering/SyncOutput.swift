@@ -65,21 +65,23 @@ struct SyncOutput {
     var parts: [String] = []
     if let reason = entry.reason { parts.append(reason) }
     parts += entry.conflicts.map { conflict in
-      "\(conflict.field): \(Self.quoted(conflict.store)) here, "
-        + "\(Self.quoted(conflict.calendar)) in the calendar"
+      "\(conflict.label): \(Self.quoted(conflict.old, of: conflict.property)) here, "
+        + "\(Self.quoted(conflict.new, of: conflict.property)) in the calendar"
     }
     // A new trip needs no list of its values.
     if entry.action != .added {
       let changes =
         entry.fromCalendar + entry.toCalendar.filter { !entry.fromCalendar.contains($0) }
       if entry.isLeft, !changes.isEmpty { parts.append("but these changes were merged:") }
-      parts += changes.map { "\($0.field): \(Self.quoted($0.old)) → \(Self.quoted($0.new))" }
+      parts += changes.map(\.words)
     }
     return parts
   }
 
-  private static func quoted(_ text: String?) -> String {
+  /// A value in full.
+  private static func quoted(_ text: String?, of property: String) -> String {
     guard let text, !text.isEmpty else { return "none" }
+    if let flag = PropertyWords.flag(text, of: property) { return flag }
     return text.unicodeScalars.contains(where: " \n".unicodeScalars.contains) ? "'\(text)'" : text
   }
 
@@ -136,7 +138,7 @@ extension SyncEntry: JSONObject {
     json.member("reason", reason)
     json.member("toCalendar", toCalendar.map(ChangedField.init))
     json.member("fromCalendar", fromCalendar.map(ChangedField.init))
-    json.member("conflicts", conflicts)
+    json.member("conflicts", conflicts.map(Conflict.init))
   }
 }
 
@@ -150,11 +152,13 @@ private struct ChangedField: JSONObject {
   }
 }
 
-extension SyncConflict: JSONObject {
-  package func writeMembers(to json: inout JSONWriter) {
-    json.member("field", field)
-    json.member("store", store)
-    json.member("calendar", calendar)
+private struct Conflict: JSONObject {
+  let change: PropertyChange
+
+  func writeMembers(to json: inout JSONWriter) {
+    json.member("field", change.field)
+    json.member("store", change.old)
+    json.member("calendar", change.new)
   }
 }
 

@@ -36,14 +36,14 @@ struct TripMergeTests {
       var merge = TripMerge(prefers: side)
       let merged = merge.row(
         dates(event), base: dates("17-21").row(id: 1, tripID: 1),
-        store: dates(store).row(id: 1, tripID: 1), label: "stay 'Casa': ")
-      return (merged, merge.conflicts.map(\.field))
+        store: dates(store).row(id: 1, tripID: 1))
+      return (merged, merge.conflicts.map(\.property))
     }
     func days(_ row: [SQLiteValue]) -> String {
       "\(row.text(StayColumn.startDate).suffix(2))-\(row.text(StayColumn.endDate).suffix(2))"
     }
     #expect(
-      Set(merge(nil).1).isSubset(of: ["stay 'Casa': startDate", "stay 'Casa': endDate"])
+      Set(merge(nil).1).isSubset(of: ["startDate", "endDate"])
         && !merge(nil).1.isEmpty)
     #expect(days(merge(.store).0) == store)
     #expect(days(merge(.calendar).0) == event)
@@ -106,7 +106,7 @@ struct TripMergeTests {
       let merged = merge.row(
         one.event.map { Self.trip([(.notes, $0)]) } ?? StatedRow(), base: one.base.map(row),
         store: row(one.store))
-      return (merged.text(TripColumn.notes), merge.conflicts.map(\.field))
+      return (merged.text(TripColumn.notes), merge.conflicts.map(\.property))
     }
     let (merged, conflicts) = merge(nil)
     if let expected = one.merged {
@@ -132,7 +132,7 @@ struct TripMergeTests {
         Self.trip([(.type, "business"), (.perdiemRule, "nights")]), base: base,
         inStore: row([(.type, "personal")]))
       merge.fitKind(of: &trip, base: base)
-      return (trip, merge.conflicts.map(\.field))
+      return (trip, merge.conflicts.map(\.property))
     }
     #expect(merge(nil).1 == ["type", "perdiemRule"])
     for (side, type, rule) in [
@@ -219,8 +219,8 @@ struct TripMergeTests {
       var (one, other) = (TripMerge(), TripMerge())
       let merged = one.row(sides[2], base: rows[0], store: rows[1])
       let mirrored = other.row(sides[1], base: rows[0], store: rows[2])
-      #expect(one.conflicts.map(\.field) == other.conflicts.map(\.field))
-      let inConflict = Set(one.conflicts.map(\.field))
+      #expect(one.conflicts.map(\.property) == other.conflicts.map(\.property))
+      let inConflict = Set(one.conflicts.map(\.property))
       for column in columns where !inConflict.contains(column.name) {
         #expect(merged[column] == (rows[1][column] == rows[0][column] ? rows[2] : rows[1])[column])
         #expect(merged[column] == mirrored[column])
