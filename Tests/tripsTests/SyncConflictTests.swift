@@ -278,7 +278,8 @@ struct SyncConflictTests {
     let fixture = try SyncFixture()
     try fixture.remove("Paris")
     let line = try #require(fixture.report().first)
-    #expect(line.contains("stay 1 'Hôtel du Nord': removed") && line.contains("item 1 'Louvre': removed"))
+    #expect(
+      line.contains("stay 1 'Hôtel du Nord': removed") && line.contains("item 1 'Louvre': removed"))
   }
 
   @Test func treatsARestoredFileAsANewTrip() throws {
