@@ -14,7 +14,7 @@ struct SyncConflictTests {
     let result = fixture.sync()
     #expect(result.exitCode == .refused)
     #expect(
-      result.stdout.contains(#"{"field":"name","store":"Lutetia","calendar":"Paname"}"#))
+      result.stdout.contains(#"{"property":"name","store":"Lutetia","calendar":"Paname"}"#))
     #expect(result.stderr.contains("error: 1 conflict left"))
     #expect(try fixture.lines("Roma").contains("SUMMARY:Roma"))
     // It remains a conflict, while other trips are synced.
@@ -120,7 +120,7 @@ struct SyncConflictTests {
       try fixture.set("Paris", "LOCATION", "LOCATION:there")
       fixture.tool.run("stay", "edit", "Paris", "--name", "Ritz")
       let result = try fixture.expectSettled(.refused)
-      #expect(result.stdout.contains(#""field":"items","store":"Louvre\nOrsay\nRodin""#))
+      #expect(result.stdout.contains(#""property":"items","store":"Louvre\nOrsay\nRodin""#))
       #expect(try fixture.lines("Paris").contains("DESCRIPTION:\(text)"))
       #expect(try fixture.lines("Paris", stay: true).contains("SUMMARY:Ritz"))
       #expect(try !fixture.trips().contains(#""destination":"there""#))

@@ -149,7 +149,7 @@ struct SyncDevicesTests {
     try fixture.tool.execute("DELETE FROM syncedEvent")
     let result = fixture.sync()
     #expect(result.exitCode == .refused)
-    #expect(result.stdout.contains(#"{"field":"name","store":"Paris","calendar":"Paname"}"#))
+    #expect(result.stdout.contains(#"{"property":"name","store":"Paris","calendar":"Paname"}"#))
     #expect(try fixture.tool.query("SELECT name FROM trip").count == 5)
     for name in ["Rome", "Oslo"] { #expect(fixture.exists(try fixture.file(name))) }
     for _ in 0..<2 { try fixture.expectSettled(.refused) }

@@ -78,7 +78,8 @@ struct SyncStayTests {
     try sync.set("Paris", "DTSTART", "DTSTART;VALUE=DATE:20270502", stay: true)
     let result = try sync.expectSettled()
     #expect(
-      result.stdout.contains(#""stay 'Hôtel du Nord': isConfirmed","old":"true","new":"false""#))
+      result.stdout.contains(
+        #""name":"Hôtel du Nord","property":"isConfirmed","old":"true","new":"false""#))
     #expect(try stays() == ["Hôtel du Nord|2027-05-02|2027-05-03|0|"])
     #expect(try sync.lines("Paris", stay: true).contains("STATUS:TENTATIVE"))
     // The trip then moves alone.

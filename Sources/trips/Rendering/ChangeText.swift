@@ -77,6 +77,30 @@ extension PropertyChange {
   }
 }
 
+extension PropertyChange: JSONObject {
+  package func writeMembers(to json: inout JSONWriter) {
+    writeOwner(to: &json)
+    json.member("old", old)
+    json.member("new", new)
+  }
+
+  /// The item or stay, if it is not the trip, and the property.
+  func writeOwner(to json: inout JSONWriter) {
+    switch owner {
+    case .trip: break
+    case .item(let id, let title): write("item", id, title, to: &json)
+    case .stay(let id, let place): write("stay", id, place, to: &json)
+    }
+    json.member("property", property)
+  }
+
+  /// A row that a dry run would add has no id.
+  private func write(_ noun: String, _ id: Int64, _ name: String, to json: inout JSONWriter) {
+    json.member(noun, id > 0 ? id : nil)
+    json.member("name", name)
+  }
+}
+
 extension Context {
   /// Prints changes on a terminal, one per line.
   func print(changes: [PropertyChange]) throws(OutputError) {

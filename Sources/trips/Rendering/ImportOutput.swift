@@ -198,11 +198,3 @@ extension ImportedChange: JSONObject {
     json.member("changes", changes)
   }
 }
-
-extension PropertyChange: JSONObject {
-  package func writeMembers(to json: inout JSONWriter) {
-    json.member("property", property)
-    json.member("old", old)
-    json.member("new", new)
-  }
-}

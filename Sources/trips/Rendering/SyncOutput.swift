@@ -113,19 +113,6 @@ struct SyncOutput {
   }
 }
 
-extension PropertyChange {
-  /// `name`, `stay 'Ritz': address`, `item` for one that is added or deleted.
-  fileprivate var field: String {
-    let (sort, name) =
-      switch owner {
-      case .trip: ("", "")
-      case .item(_, let title): ("item", title)
-      case .stay(_, let place): ("stay", place)
-      }
-    return owner == .trip ? property : isOfWholeRow ? sort : "\(sort) '\(name)': \(property)"
-  }
-}
-
 extension SyncEntry: JSONObject {
   package func writeMembers(to json: inout JSONWriter) {
     json.member("id", id)
@@ -136,19 +123,9 @@ extension SyncEntry: JSONObject {
     json.member("startDate", startDate)
     json.member("endDate", endDate)
     json.member("reason", reason)
-    json.member("toCalendar", toCalendar.map(ChangedField.init))
-    json.member("fromCalendar", fromCalendar.map(ChangedField.init))
+    json.member("toCalendar", toCalendar)
+    json.member("fromCalendar", fromCalendar)
     json.member("conflicts", conflicts.map(Conflict.init))
-  }
-}
-
-private struct ChangedField: JSONObject {
-  let change: PropertyChange
-
-  func writeMembers(to json: inout JSONWriter) {
-    json.member("field", change.field)
-    json.member("old", change.old)
-    json.member("new", change.new)
   }
 }
 
@@ -156,7 +133,7 @@ private struct Conflict: JSONObject {
   let change: PropertyChange
 
   func writeMembers(to json: inout JSONWriter) {
-    json.member("field", change.field)
+    change.writeOwner(to: &json)
     json.member("store", change.old)
     json.member("calendar", change.new)
   }
