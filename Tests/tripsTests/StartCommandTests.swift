@@ -101,7 +101,8 @@ struct RawTextTests {
     let tool = try TestTool.onTerminal().withSampleTrips()
     try tool.execute(
       """
-      UPDATE trip SET name = '\(Self.hostile)', destination = '\(Self.hostile)', notes = '\(Self.hostile)' WHERE id = 1;
+      UPDATE trip SET name = '\(Self.hostile)', destination = '\(Self.hostile)',
+        notes = '\(Self.hostile)', perdiemRule = '\(Self.hostile)' WHERE id = 1;
       INSERT INTO bucketListItem (tripId, title, details) VALUES (1, '\(Self.hostile)', '\(Self.hostile)');
       INSERT INTO livingAccommodation (tripId, placeName, address) VALUES (1, '\(Self.hostile)', '\(Self.hostile)');
       INSERT INTO migrationRecord (stage, action, entity, rowId, row) VALUES

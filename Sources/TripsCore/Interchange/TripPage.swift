@@ -46,7 +46,7 @@ extension TripPage {
   package var facts: [Line] {
     let business = trip as? BusinessTrip
     return [
-      Self.line("Per diem", business.flatMap(Self.perdiem)),
+      business.flatMap(Self.perdiem),
       Self.line("Estimate", business?.estimate?.formula),
       Self.line("Reason", (trip as? PersonalTrip)?.reason?.rawValue),
     ].compactMap(\.self) + trip.livingAccommodations.map(Self.line) + sums
@@ -123,10 +123,11 @@ extension TripPage {
     words.map { Line(label: label, pieces: [.words($0)]) }
   }
 
-  private static func perdiem(of trip: BusinessTrip) -> String? {
-    guard let perdiem = trip.perdiem else {
-      return trip.perdiemRule == .full ? nil : "none, \(trip.ruleText)"
-    }
-    return "\(perdiem) a day, \(trip.ruleText)"
+  private static func perdiem(of trip: BusinessTrip) -> Line? {
+    if trip.perdiem == nil, trip.perdiemRule == .full { return nil }
+    let amount = trip.perdiem.map { "\($0) a day, " } ?? "none, "
+    // Another program may have stored any text as a rule.
+    let rule = trip.perdiemRule == nil ? Piece.user(trip.ruleText) : .words(trip.ruleText)
+    return Line(label: "Per diem", pieces: [.words(amount), rule])
   }
 }

@@ -52,6 +52,9 @@ extension [SQLiteValue] {
     guard let minorUnits = try checkedIntegerIfAny(column),
       let code = try checkedTextIfAny(column.place + 1)
     else { return nil }
+    guard code.utf8.count == 3, code.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
+      throw StoreProblem.unfitValue
+    }
     return Money(minorUnits: minorUnits, currency: Currency(stored: code))
   }
 }
