@@ -56,7 +56,10 @@ struct CaseMerge {
     mergeTrip()
     mergeParts(.stay, one.trip?.stays ?? [], stated.stays, StayColumn.uid)
     mergeParts(.item, one.trip?.items ?? [], stated.items, ItemColumn.uid)
+    // A change of the member itself would copy all parts each time.
+    var parts = parts
     for index in parts.indices { clearConfirmation(of: &parts[index]) }
+    self.parts = parts
   }
 
   /// The trip as its event states it after the sync.
