@@ -172,6 +172,6 @@ struct ImportErrorTests {
     let missing = tool.run("import", "none.json")
     #expect(missing.exitCode == .failed)
     #expect(missing.stderr.contains("No such file or directory"))
-    #expect(tool.run("import", ".").stderr.contains("it is a folder"))
+    #expect(tool.run("import", ".").stderr.contains("it has no .json"))
   }
 }

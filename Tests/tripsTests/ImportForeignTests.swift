@@ -31,10 +31,13 @@ struct ImportForeignTests: ImportsCalendars {
 
   /// It does not matter which file contains an event.
   @Test func sortsTheEventsOfAllFilesTogether() throws {
-    let files = try [Self.museum, Self.hotel, Self.italy].enumerated().map { index, event in
-      try file("\(index).ics", [event])
+    let folder = tool.folder.appending(path: "vdir")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for (index, event) in [Self.museum, Self.hotel, Self.italy].enumerated() {
+      try FileManager.default.moveItem(
+        atPath: try file("one.ics", [event]), toPath: folder.path + "/\(index).ics")
     }
-    #expect(tool.run(words: ["import"] + files).stdout == "1 added, 0 updated, 0 unchanged\n")
+    #expect(tool.run("import", folder.path).stdout == "1 added, 0 updated, 0 unchanged\n")
     #expect(try items.count == 1 && stays.count == 1)
   }
 

@@ -158,31 +158,55 @@ struct ImportRulesTests {
   }
 
   @Test func importsSeveralFilesInOneTransaction() throws {
-    func file(_ name: String, _ text: String) throws -> String {
-      let file = tool.folder.appending(path: name)
-      try Data(text.utf8).write(to: file)
-      return file.path
-    }
-    let a = try file("a.csv", "name,startDate\nA,2027-01-01\n")
-    let b = try file("b.json", #"{"name":"B","startDate":"2027-01-01"}"#)
-    #expect(tool.run("import", a, b).stdout == "2 added, 0 updated, 0 unchanged\n")
-    let c = try file("c.csv", "name,startDate\nC,2027-01-01\nD,\n")
-    let result = tool.run("import", a, c)
+    let folder = tool.folder.appending(path: "in")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data("name,startDate\nA,2027-01-01\n".utf8).write(to: folder.appending(path: "a.csv"))
+    try Data(#"{"name":"B","startDate":"2027-01-01"}"#.utf8)
+      .write(to: folder.appending(path: "b.json"))
+    try Data("not a trip".utf8).write(to: folder.appending(path: "readme.txt"))
+    #expect(tool.run("import", folder.path).stdout == "2 added, 0 updated, 0 unchanged\n")
+    try Data("name,startDate\nC,2027-01-01\nD,\n".utf8).write(to: folder.appending(path: "c.csv"))
+    let result = tool.run("import", folder.appending(path: "a.csv").path, folder.path)
     #expect(result.stderr.contains("c.csv', line 3: the start date is missing"))
     #expect(tool.run("list", "--count").stdout == "2\n")
   }
 
+  /// A link may lead anywhere, and opening a FIFO would block.
+  @Test func readsOnlyRegularFilesFromAFolder() throws {
+    let folder = tool.folder.appending(path: "in").path
+    let other = tool.folder.appending(path: "other.json").path
+    try FileManager.default.createDirectory(
+      atPath: folder + "/c.ics", withIntermediateDirectories: true)
+    try Data(#"{"name":"Other","startDate":"2027-01-01"}"#.utf8).write(to: URL(filePath: other))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder + "/a.json", withDestinationPath: other)
+    #expect(mkfifo(folder + "/b.csv", 0o600) == 0)
+    let warnings = ["a.json", "b.csv", "c.ics"].map {
+      "warning: '\(folder)/\($0)' is not a regular file, and was left out\n"
+    }.joined()
+    let result = tool.run("import", folder)
+    #expect(
+      result.stderr
+        == warnings
+        + "error: cannot import '\(folder)': it has no .json, .ndjson, .csv or .ics file\n")
+    #expect(result.exitCode == .failed)
+    try Data("name,startDate\nA,2027-01-01\n".utf8).write(to: URL(filePath: folder + "/d.csv"))
+    #expect(
+      tool.run("import", folder, "--quiet")
+        == .init(stdout: "1 added, 0 updated, 0 unchanged\n"))
+    #expect(tool.run("list", "--json", "--columns", "name").stdout == "[\n{\"name\":\"A\"}\n]\n")
+  }
+
   /// By name, the file of a stay comes before the file of its trip.
-  @Test func acceptsAllExportedEvents() throws {
+  @Test func acceptsAFolderOfExportedEvents() throws {
     tool.run("add", "A", "--start", "2027-01-01", "--end", "2027-01-03", "--stay", "Hotel")
     tool.run("add", "B", "--start", "2027-02-01", "--business", "--perdiem", "80EUR")
     let folder = tool.folder.appending(path: "events").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     #expect(tool.run("sync", folder).exitCode == .done)
-    let files = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-    let words = ["--db", "new.db", "import"] + files.map { "\(folder)/\($0)" }
-    #expect(tool.run(words: words).stdout == "2 added, 0 updated, 0 unchanged\n")
-    #expect(tool.run(words: words).stdout.hasSuffix("2 unchanged\n"))
+    #expect(
+      tool.run("--db", "new.db", "import", folder).stdout == "2 added, 0 updated, 0 unchanged\n")
+    #expect(tool.run("--db", "new.db", "import", folder).stdout.hasSuffix("2 unchanged\n"))
     #expect(
       tool.run("--db", "new.db", "show", "A", "--json", "--columns", "livingAccommodations").stdout
         .contains("Hotel"))

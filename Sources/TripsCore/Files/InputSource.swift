@@ -1,10 +1,14 @@
-/// A file to read, opened only when needed, since a call may name more files than can be open at
-/// once.
+import Platform
+
+/// A file to read, opened only when needed, since a folder may contain more files than can be open
+/// at once.
 package struct InputSource {
   /// The name in messages.
   package let name: String
   /// The open file, if it cannot be opened twice.
   private let opened: InputFile?
+  /// Whether it was found in a folder, where it may be anything.
+  private var isFound = false
 
   /// - Throws: `FileError` for a file that cannot be read.
   package init(path: String) throws(FileError) {
@@ -20,8 +24,52 @@ package struct InputSource {
 
   /// - Throws: `FileError`.
   func open() throws(FileError) -> InputFile {
-    guard let opened else { return try InputFile(path: name) }
+    guard let opened else { return try isFound ? Self.regular(name) : InputFile(path: name) }
     try opened.rewind()
     return opened
+  }
+
+  /// Opens a regular file, without following a link or waiting for a FIFO.
+  private static func regular(_ path: String) throws(FileError) -> InputFile {
+    var status = stat()
+    if lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { throw .notAFile(path) }
+    let descriptor = Platform.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else { throw .failed("read", path, errno) }
+    return try InputFile(descriptor: descriptor, name: path)
+  }
+
+  /// The regular files of a folder with the extensions of known formats, by name.
+  ///
+  /// - Parameter leavesOut: called with anything else that has such an extension: a link, which may
+  ///   lead anywhere, a FIFO, a folder.
+  /// - Throws: `FileError`, also if there is no file.
+  package static func files(
+    in folder: String, leavesOut: (FileError) -> Void
+  ) throws(FileError) -> [InputSource] {
+    guard let all = SystemFile.names(in: folder) else { throw .failed("read", folder, errno) }
+    var sources: [InputSource] = []
+    for name in all.sorted() where !name.begins(with: ".") && ImportFormat(fileName: name) != nil {
+      do throws(FileError) {
+        sources.append(InputSource(found: try regular("\(folder)/\(name)")))
+      } catch .notAFile(let path) {
+        leavesOut(.notAFile(path))
+      }
+    }
+    guard !sources.isEmpty else {
+      throw .cannot("import", folder, reason: "it has no .json, .ndjson, .csv or .ics file")
+    }
+    return sources
+  }
+
+  private init(found file: InputFile) {
+    name = file.name
+    opened = nil
+    isFound = true
+  }
+
+  /// Whether a path leads to a folder.
+  package static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 }

@@ -53,7 +53,7 @@ enum ImportCommand: Command {
       """,
     arguments: [
       ArgumentDeclaration(
-        "FILE", .many, "files, or '-' for standard input", completes: .files)
+        "FILE", .many, "files, folders of files, or '-' for standard input", completes: .files)
     ],
     options: [
       format, map, separator, dateFormat, decimal, into, allEvents, zone, skipInvalid, dryRun,
@@ -78,7 +78,7 @@ enum ImportCommand: Command {
     options.skipsInvalid = arguments.isSet(Self.skipInvalid)
     let isDryRun = arguments.isSet(Self.dryRun)
     options.defaultCurrency = try context.defaultCurrency()
-    let sources = try paths.map { try Self.source($0, in: context) }
+    let sources = try paths.flatMap { try Self.sources($0, in: context) }
     // An invalid file creates no store.
     if try !isDryRun && Store.isMissing(at: StoreLocation(context).path) {
       try Store.check(sources, options, for: context.storeOptions())
@@ -95,8 +95,12 @@ enum ImportCommand: Command {
       .write(in: context)
   }
 
-  private static func source(_ path: String, in context: Context) throws -> InputSource {
-    if path != "-" { return try InputSource(path: context.absolutePath(path)) }
-    return InputSource(try InputFile(descriptor: 0, name: "standard input"))
+  private static func sources(_ path: String, in context: Context) throws -> [InputSource] {
+    if path == "-" {
+      return [InputSource(try InputFile(descriptor: 0, name: "standard input"))]
+    }
+    let path = try context.absolutePath(path)
+    guard InputSource.isFolder(path) else { return [try InputSource(path: path)] }
+    return try InputSource.files(in: path) { context.reporter.warning("\($0), and was left out") }
   }
 }
