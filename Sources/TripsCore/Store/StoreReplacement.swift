@@ -65,14 +65,20 @@ enum StoreReplacement {
     _ path: String, for prepared: String, _ options: Store.Options
   ) throws -> String {
     var name = BackupName("replaced", beside: path, options)
-    while !UnfinishedFile.rename(path, to: name.path) {
-      guard errno == EEXIST else { throw FileError.failed("rename", path, errno) }
+    // With a second name for the old file, there is a store at the path at every instant; but not
+    // every file system has links.
+    var isLinked = link(path, name.path) == 0
+    while !isLinked, errno == EEXIST {
       name.takeNext()
+      isLinked = link(path, name.path) == 0
+    }
+    if !isLinked, !UnfinishedFile.rename(path, to: name.path) {
+      throw FileError.failed("rename", path, errno)
     }
     for suffix in StoreFile.sideSuffixes { rename(path + suffix, name.path + suffix) }
     guard rename(prepared, path) == 0 else {
       let code = errno
-      rename(name.path, path)
+      if isLinked { unlink(name.path) } else { rename(name.path, path) }
       throw FileError.failed("write", path, code)
     }
     OutputFile.syncFolder(of: path)
