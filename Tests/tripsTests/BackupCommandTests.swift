@@ -128,7 +128,7 @@ struct BackupCommandTests {
     let refused = tool.run("restore", path)
     #expect(
       refused.stderr == """
-        error: replacing a store that has 2 transactions that the backup lacks needs a \
+        error: replacing a store that has 1 trip and 2 transactions that the backup lacks needs a \
         confirmation
         hint: run it again with '--yes'
 
@@ -145,6 +145,31 @@ struct BackupCommandTests {
     #expect(tool.run("show", "Oslo").exitCode == .noTrip)
     // The restored store has the backup's history.
     #expect(tool.run("restore", path).stderr.contains("has nothing that the backup lacks"))
+  }
+
+  /// A purged history does not make the store look like its backup.
+  @Test func reportsTripsWhoseTransactionsWerePurged() throws {
+    let path = tool.folder.appending(path: "copy").path
+    tool.run("backup", path)
+    tool.run("add", "Oslo")
+    let token = tool.run("history", "--token").stdout.trimmingCharacters(in: .newlines)
+    tool.run("history", "purge", "--before", token, "--yes").expectDone()
+    #expect(
+      tool.run("restore", path).stderr.hasPrefix(
+        "error: replacing a store that has 1 trip that the backup lacks needs"))
+  }
+
+  /// Tokens of the replaced store must be refused, and a trigger could keep its identity.
+  @Test func refusesABackupWhoseHistoryCannotGetANewIdentity() throws {
+    try tool.execute(
+      "CREATE TRIGGER keep BEFORE UPDATE ON historyState BEGIN SELECT raise(IGNORE); END")
+    let path = tool.folder.appending(path: "copy").path
+    tool.run("backup", path).expectDone()
+    try tool.execute("DROP TRIGGER keep")
+    let before = try Data(contentsOf: tool.store)
+    let result = tool.run("restore", path, "--yes")
+    #expect(result.exitCode == .store && result.stderr.contains("'keep'"))
+    #expect(try Data(contentsOf: tool.store) == before)
   }
 
   /// The backup waits for a writer, without a lock that would block the writer's commit.

@@ -11,9 +11,8 @@ package struct Restoration {
     case nothing
     /// A file that cannot be read.
     case damaged
-    /// A store, and the part of it that the backup lacks: `3 transactions`, or before V3 `2 trips`;
-    /// nil for nothing.
-    case store(lacking: String?)
+    /// A store with this many trips and transactions that the backup lacks.
+    case store(trips: Int, transactions: Int)
   }
 
   package struct Report: Sendable {
@@ -74,6 +73,10 @@ package struct Restoration {
     guard let version = SchemaVersion(rawValue: try Store.header(db).version), version >= .v3,
       tables.isSuperset(of: version >= .v4 ? ["historyState", "syncedEvent"] : ["historyState"])
     else { return }
+    // A trigger of another program could keep the old values.
+    let obstacles = try StoreSchema.obstacles(in: db, beside: version)
+      .filter { ["historyState", "syncedEvent"].contains($0.table) }
+    if !obstacles.isEmpty { throw StoreProblem.obstacles(obstacles) }
     try db.transaction {
       try db.run("UPDATE historyState SET storeId = lower(hex(randomblob(16)))")
       if version >= .v4 { try db.run("DELETE FROM syncedEvent") }
@@ -91,7 +94,7 @@ package struct Restoration {
         throw StoreProblem.foreign
       }
       try db.run("ATTACH \(prepared) AS backup")
-      return .store(lacking: try lacking(db))
+      return .store(trips: try tripsLacking(db), transactions: try transactionsLacking(db))
     } catch let error as SQLiteError
       where [.notADatabase, .corrupt, .error].contains(error.code)
     {
@@ -99,23 +102,26 @@ package struct Restoration {
     }
   }
 
-  /// The part of the store that the attached backup lacks.
-  private static func lacking(_ db: Connection) throws -> String? {
+  /// The trips that the attached backup lacks. Another store may have other trips with the same ids.
+  private static func tripsLacking(_ db: Connection) throws -> Int {
+    Int(
+      try db.integer(
+        "SELECT count(*) FROM main.trip WHERE (id, name) NOT IN (SELECT id, name FROM backup.trip)")
+        ?? 0)
+  }
+
+  private static func transactionsLacking(_ db: Connection) throws -> Int {
     func hasHistory(_ schema: String) throws -> Bool {
       let version = try db.integer("PRAGMA \(sql: schema).user_version") ?? 0
       return version >= SchemaVersion.v3.rawValue
     }
-    guard try hasHistory("main") else {
-      let trips = try db.integer(
-        "SELECT count(*) FROM main.trip WHERE id NOT IN (SELECT id FROM backup.trip)")
-      return trips.flatMap { $0 > 0 ? counted(Int($0), "trip") : nil }
-    }
+    guard try hasHistory("main") else { return 0 }
     // The nonce distinguishes changes of two histories that have the same id.
     let condition: SQL =
       try hasHistory("backup")
       ? "WHERE (id, nonce) NOT IN (SELECT id, nonce FROM backup.historyChange)" : ""
-    let transactions = try db.integer(
-      "SELECT count(DISTINCT transactionId) FROM main.historyChange \(condition)")
-    return transactions.flatMap { $0 > 0 ? counted(Int($0), "transaction") : nil }
+    return Int(
+      try db.integer(
+        "SELECT count(DISTINCT transactionId) FROM main.historyChange \(condition)") ?? 0)
   }
 }

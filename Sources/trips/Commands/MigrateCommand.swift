@@ -97,8 +97,9 @@ enum MigrateCommand: Command {
   ) throws {
     let backup = try migration.backupToUndo()
     let restoration = try Restoration(of: backup, at: path, options: try context.storeOptions())
-    if case .store(let lacking?) = restoration.replaced, !isConfirmed {
-      try context.confirm("Leave", "leaving", "behind \(lacking) since the migration")
+    if case .store(_, let transactions) = restoration.replaced, transactions > 0, !isConfirmed {
+      let later = counted(transactions, "transaction")
+      try context.confirm("Leave", "leaving", "behind \(later) since the migration")
     }
     try context.run(restoration)
   }

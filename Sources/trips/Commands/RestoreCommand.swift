@@ -23,9 +23,12 @@ enum RestoreCommand: Command {
       switch restoration.replaced {
       case .nothing: break
       case .damaged: try context.confirm("Replace", "replacing", "a store that cannot be read")
-      case .store(let lacking):
+      case .store(let trips, let transactions):
+        let lacking = [(trips, "trip"), (transactions, "transaction")].filter { $0.0 > 0 }
+          .map { counted($0, $1) }.joined(separator: " and ")
         try context.confirm(
-          "Replace", "replacing", "a store that has \(lacking ?? "nothing") that the backup lacks")
+          "Replace", "replacing",
+          "a store that has \(lacking.isEmpty ? "nothing" : lacking) that the backup lacks")
       }
     }
     try context.run(restoration)
