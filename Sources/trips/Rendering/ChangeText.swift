@@ -107,6 +107,19 @@ extension Context {
     for change in changes { try print(line: change.words, indent: 2) }
   }
 
+  /// Reports a row whose event was cancelled, with the command that deletes it.
+  ///
+  /// - Parameter place: `in the file`.
+  func note(cancelled row: CancelledRow, _ place: String) {
+    let command =
+      switch row.entity {
+      case .bucketListItem: "bucket remove \(row.trip) \(row.id)"
+      case .livingAccommodation: "stay remove \(row.trip) \(row.id)"
+      default: "delete \(row.id)"
+      }
+    reporter.note("'\(row.name)' is cancelled \(place); \(quoted(command)) removes it")
+  }
+
   func warn(of outcome: TripOutcome) {
     for sentence in outcome.warnings.map(Self.sentences) ?? [] { reporter.warning(sentence) }
   }

@@ -14,7 +14,7 @@ struct ImportOutput {
     }
     for note in report.notes { context.reporter.note(note) }
     for warning in warnings { context.reporter.warning(warning) }
-    for row in report.cancelled { noteCancelled(row, in: context) }
+    for row in report.cancelled { context.note(cancelled: row, "in the file") }
     noteLeftOut(in: context)
     if report.deletedHere > 0 {
       let count = report.deletedHere
@@ -55,17 +55,6 @@ struct ImportOutput {
         "left out \(counted(events.count, "event")) (\(reason.words)): "
           + listed.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : ""))
     }
-  }
-
-  private func noteCancelled(_ row: CancelledRow, in context: Context) {
-    let command =
-      switch row.entity {
-      case .bucketListItem: "bucket remove \(row.trip) \(row.id)"
-      case .livingAccommodation: "stay remove \(row.trip) \(row.id)"
-      default: "delete \(row.id)"
-      }
-    context.reporter.note(
-      "'\(row.name)' is cancelled in the file; \(context.quoted(command)) removes it")
   }
 
   private func noteOmittedUpdates(in context: Context) {

@@ -16,7 +16,7 @@ struct SyncOutput {
       let table = Table(columns: Self.columns + [Table.Column(title: "DETAILS")], rows: rows)
       try table.writeTabSeparated(to: context.output, palette: context.palette)
     }
-    for row in report.cancelled { noteCancelled(row, in: context) }
+    for row in report.cancelled { context.note(cancelled: row, "in the calendar, and not synced") }
     if report.foreign > 0 {
       context.reporter.note(
         "left \(counted(report.foreign, "event")) alone that \(report.foreign == 1 ? "was" : "were") "
@@ -97,19 +97,6 @@ struct SyncOutput {
     ] {
       json.member(name, report.cancelled.filter { $0.entity == entity }.map(\.id))
     }
-  }
-
-  /// Reports a row whose event was cancelled, with the command that deletes it.
-  private func noteCancelled(_ row: CancelledRow, in context: Context) {
-    let command =
-      switch row.entity {
-      case .bucketListItem: "bucket remove \(row.trip) \(row.id)"
-      case .livingAccommodation: "stay remove \(row.trip) \(row.id)"
-      default: "delete \(row.id)"
-      }
-    context.reporter.note(
-      "'\(row.name)' is cancelled in the calendar, and not synced; "
-        + "\(context.quoted(command)) removes it")
   }
 }
 
