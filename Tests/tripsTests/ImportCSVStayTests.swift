@@ -81,6 +81,24 @@ struct ImportCSVStayTests {
     #expect(result.stderr.contains("; stays 1 'Artemide' and 3 'Villa Fiori', 3–4 May; "))
   }
 
+  /// An invalid stay is only an error of its own row.
+  @Test(arguments: ["2027-05-08,2027-05-06,", "2027-05-08,,", "2027-05-08,2027-05-09,1.234"])
+  func reportsTheRowOfAnInvalidStay(cells: String) throws {
+    let text = """
+      name,start,end,stayName,stayStart,stayEnd,stayCost
+      Italy,2027-05-01,2027-05-10,Artemide,2027-05-01,2027-05-04,
+      Italy,2027-05-01,2027-05-10,Villa Fiori,\(cells)
+      Italy,2027-05-01,2027-05-10,Moxy,2027-05-04,2027-05-10,
+
+      """
+    #expect(try tool.importing(text).stderr.hasPrefix("error: line 3: "))
+    #expect(
+      try tool.importing(text, "--skip-invalid").stderr.hasPrefix("warning: skipped line 3: "))
+    #expect(
+      try tool.query("SELECT placeName FROM livingAccommodation ORDER BY id")
+        == ["Artemide", "Moxy"])
+  }
+
   /// The rows of a trip may be in any order, each with its own stay.
   @Test func acceptsDifferentCostsInTheRowsOfATrip() throws {
     let text = """

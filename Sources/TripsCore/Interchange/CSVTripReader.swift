@@ -205,9 +205,18 @@ final class CSVTripReader: RecordReader {
 }
 
 extension StatedTrip {
+  /// Whether a row only adds a stay to the record of the rows before it. Both stays must be valid
+  /// whatever the store has, because an error is reported with the line of the first row.
   fileprivate func addsOnlyStays(to other: StatedTrip) -> Bool {
     items == nil && trip.id == other.trip.id && uid == other.uid && trip.cost == nil
-      && trip.given.allSatisfy { other.trip[$0.column] == $0.value }
+      && trip.given.allSatisfy { other.trip[$0.column] == $0.value } && endsWithValidStay
+      && other.endsWithValidStay
+  }
+
+  private var endsWithValidStay: Bool {
+    guard let stay = stays?.rows.last else { return true }
+    return (try? stay.fitting(nil)) != nil
+      && stay.cost.map { Money.namesCurrency($0.text) } ?? true
   }
 }
 
