@@ -25,7 +25,7 @@ extension Store {
     try write { db in
       try Self.change(reference, in: db) { change, trip in
         let draft = try draft.on(day, in: trip)
-        for place in try words.map({ try Self.item($0, in: change, of: trip) }) {
+        for place in try Self.items(words, in: change, of: trip) {
           let before = change.items[place].before
           change.items[place] = try RowOutcome(
             before: before, draft.fitting(before), booking: .hasReservation)
@@ -40,17 +40,26 @@ extension Store {
   ) throws(TripsError) -> TripOutcome {
     try write { db in
       try Self.change(reference, for: .deleting, in: db) { change, trip in
-        let places = try words.map { try Self.item($0, in: change, of: trip, for: .deleting) }
-        for place in places { change.items[place].remove() }
+        for place in try Self.items(words, in: change, of: trip, for: .deleting) {
+          change.items[place].remove()
+        }
       }
     }
   }
 
-  private static func item(
-    _ words: String, in change: TripChange, of trip: Trip,
+  private static func items(
+    _ words: [String], in change: TripChange, of trip: Trip,
     for purpose: TripReference.Purpose = .any
+  ) throws -> [Int] {
+    let rows = NamedRows(change.items, ItemColumn.title)
+    return try words.map { try item($0, among: rows, of: trip, for: purpose) }
+  }
+
+  private static func item(
+    _ words: String, among rows: NamedRows<ItemColumn>, of trip: Trip,
+    for purpose: TripReference.Purpose
   ) throws -> Int {
-    let places = matches(words, ItemColumn.title, among: change.items, for: purpose)
+    let places = rows.matches(words, for: purpose)
     guard let first = places.first else {
       let folded = SearchText.foldedName(words)
       let found = trip.bucketList.filter { item in
@@ -138,7 +147,7 @@ extension Store {
       places.map { trip.livingAccommodations[$0] }.map { "'\($0.placeName)' (\($0.id))" }
     }
     let places =
-      words.map { matches($0, StayColumn.placeName, among: change.stays, for: purpose) }
+      words.map { NamedRows(change.stays, StayColumn.placeName).matches($0, for: purpose) }
       ?? Array(all)
     guard let first = places.first else {
       throw TripsError.noSuchStay(words ?? "", TripSummary(trip), named(all))
@@ -152,17 +161,24 @@ extension Store {
 
 // MARK: - Finding
 
-extension Store {
+/// The items or stays of a trip, which a user identifies.
+private struct NamedRows<Column: StoredColumn> {
+  private let rows: [[SQLiteValue]]
+  private let name: Column
+  /// The place of each id: a script may name thousands.
+  private let ids: [Int64: Int]
+
+  init(_ rows: [RowOutcome], _ name: Column) {
+    self.rows = rows.map { $0.before ?? [] }
+    self.name = name
+    ids = Dictionary(zip(self.rows.map(\.id), 0...), uniquingKeysWith: { one, _ in one })
+  }
+
   /// The places of the rows that match a word: by id or UID, otherwise by exact name, by its
   /// normalised form, by a name that a search treats as equal, or, unless rows are to be deleted,
   /// by a name that contains the word. Digits are an id or a whole name.
-  private static func matches<Column: StoredColumn>(
-    _ words: String, _ name: Column, among rows: [RowOutcome],
-    for purpose: TripReference.Purpose
-  ) -> [Int] {
-    let rows = rows.map { $0.before ?? [] }
-    let id = identifier(words)
-    if let place = rows.firstIndex(where: { $0.id == id }) { return [place] }
+  func matches(_ words: String, for purpose: TripReference.Purpose) -> [Int] {
+    if let place = Store.identifier(words).flatMap({ ids[$0] }) { return [place] }
     if let uid = Column.uid, let place = rows.firstIndex(where: { $0.text(uid) == words }) {
       return [place]
     }
