@@ -228,30 +228,14 @@ extension EventFile {
     remove(otherForms)
   }
 
-  /// Adds `BUSINESS` or `PERSONAL` to other programs' categories.
+  /// Writes the category `BUSINESS` or `PERSONAL`, unless another program has written others.
   private mutating func putCategory(of type: TripType) {
-    let kinds = [TripType.business, .personal]
-    let (all, own) = (kinds.map(\.category), kinds.filter { $0 == type }.map(\.category))
-    var lists = lines.filter { $0.isOwn && $0.property.name == "CATEGORIES" }.map { line in
-      (
-        header: ICSReader.parts(line.content).joined(separator: ";"),
-        values: line.property.list
-      )
-    }
-    if lists.flatMap(\.values).filter(all.contains) == own { return }
-    for index in lists.indices { lists[index].values.removeAll(where: all.contains) }
-    if lists.isEmpty { lists = [("CATEGORIES", [])] }
-    lists[0].values += own
-    setAll(
-      ["CATEGORIES"],
-      lists.filter { !$0.values.isEmpty }.map {
-        "\($0.header):" + $0.values.joined(separator: ",")
-      })
+    func word(_ type: TripType) -> String { type.rawValue.uppercased() }
+    let known = [word(.business), word(.personal)]
+    let present = own.filter { $0.name == "CATEGORIES" }
+    guard present.allSatisfy({ known.contains($0.word) }) else { return }
+    set("CATEGORIES", known.contains(word(type)) ? "CATEGORIES:\(word(type))" : nil)
   }
-}
-
-extension TripType {
-  fileprivate var category: String { rawValue.uppercased() }
 }
 
 // MARK: - Days

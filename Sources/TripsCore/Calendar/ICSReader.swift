@@ -19,15 +19,6 @@ struct ICSLine {
 
   static func word(_ text: String) -> String { text.uppercased().trimmingWhitespace() }
 
-  /// The escaped values of a list; an escaped comma does not separate them.
-  var list: [String] {
-    var isEscaped = false
-    return value.unicodeScalars.split { scalar in
-      defer { isEscaped = scalar == "\\" && !isEscaped }
-      return scalar == "," && !isEscaped
-    }.map(String.init)
-  }
-
   static func text(of value: String) -> String {
     guard value.utf8.contains(UInt8(ascii: "\\")) else { return value }
     var result = ""
