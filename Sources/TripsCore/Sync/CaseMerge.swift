@@ -69,32 +69,32 @@ struct CaseMerge {
 
   // MARK: - Deleted trips
 
+  /// The stays and items of the store.
+  private func storedParts(_ row: ([SQLiteValue]) -> SyncedRow) -> [Part] {
+    func parts(
+      _ rows: [[SQLiteValue]]?, _ kind: StatedEvent.Kind, _ uid: some StoredColumn
+    ) -> [Part] {
+      (rows ?? []).map { values in
+        let uid = values.text(uid)
+        return Part(
+          uid: uid, kind: kind, row: row(values), sides: one.parts[uid] ?? EventSides())
+      }
+    }
+    return parts(one.trip?.stays, .stay, StayColumn.uid)
+      + parts(one.trip?.items, .item, ItemColumn.uid)
+  }
+
   /// A file that cannot be read is not a deletion.
   private mutating func hold() {
     isHeld = true
-    func add(_ rows: [[SQLiteValue]], _ kind: StatedEvent.Kind, _ uid: some StoredColumn) {
-      parts += rows.map {
-        Part(uid: $0.text(uid), kind: kind, row: SyncedRow(left: $0), isHeld: true)
-      }
-    }
-    add(one.trip?.stays ?? [], .stay, StayColumn.uid)
-    add(one.trip?.items ?? [], .item, ItemColumn.uid)
+    parts = storedParts(SyncedRow.init(left:))
+    for index in parts.indices { parts[index].isHeld = true }
   }
 
   private mutating func delete() {
     isDeleted = true
     trip = SyncedRow(deleting: one.trip?.trip, inCalendar: one.event.rows.first)
-    func add(_ rows: [[SQLiteValue]], _ kind: StatedEvent.Kind, _ uid: some StoredColumn) {
-      for row in rows {
-        let sides = one.parts[row.text(uid)] ?? EventSides()
-        parts.append(
-          Part(
-            uid: row.text(uid), kind: kind, row: SyncedRow(deleting: row, inCalendar: row),
-            sides: sides))
-      }
-    }
-    add(one.trip?.stays ?? [], .stay, StayColumn.uid)
-    add(one.trip?.items ?? [], .item, ItemColumn.uid)
+    parts = storedParts { SyncedRow(deleting: $0, inCalendar: $0) }
     let known = Set(parts.map(\.uid))
     for (uid, sides) in one.parts.sorted(by: { $0.key < $1.key }) where !known.contains(uid) {
       parts.append(
