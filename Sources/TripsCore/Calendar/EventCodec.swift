@@ -94,34 +94,38 @@ struct EventStamp {
   var sequence: Int64 = 0
 }
 
+/// The rows that an event states.
+enum EventRows {
+  /// With its items without a date.
+  case trip([SQLiteValue], items: [[SQLiteValue]])
+  case stay([SQLiteValue], of: [SQLiteValue])
+  /// With a date.
+  case item([SQLiteValue], of: [SQLiteValue])
+
+  fileprivate var uid: String {
+    switch self {
+    case .trip(let row, _): row.text(TripColumn.uid)
+    case .stay(let row, _): row.text(StayColumn.uid)
+    case .item(let row, _): row.text(ItemColumn.uid)
+    }
+  }
+}
+
 /// Our events state every value, even empty ones, because other devices ignore missing ones.
 extension EventFile {
-  /// A new event of a trip.
-  init(
-    trip: [SQLiteValue], items: [[SQLiteValue]], _ stamp: EventStamp, lineEnd: String = "\n"
-  ) {
-    self.init(newWithUID: trip.text(TripColumn.uid), stamp, lineEnd: lineEnd)
-    put(trip: trip, items: items, .utc)
-    let isBusiness = TripColumn.type(of: trip) == .business
-    set("TRANSP", "TRANSP:" + (isBusiness ? "OPAQUE" : "TRANSPARENT"))
-  }
-
-  /// A new event of a stay.
-  init(
-    stay: [SQLiteValue], of trip: [SQLiteValue], _ stamp: EventStamp, lineEnd: String = "\n"
-  ) {
-    self.init(newWithUID: stay.text(StayColumn.uid), stamp, lineEnd: lineEnd)
-    put(stay: stay, of: trip, .utc)
-    finish(.stay)
-  }
-
-  /// A new event of an item with a date.
-  init(
-    item: [SQLiteValue], of trip: [SQLiteValue], _ stamp: EventStamp, lineEnd: String = "\n"
-  ) {
-    self.init(newWithUID: item.text(ItemColumn.uid), stamp, lineEnd: lineEnd)
-    put(item: item, of: trip, .utc)
-    finish(.item)
+  /// A new event.
+  init(_ rows: EventRows, _ stamp: EventStamp, lineEnd: String = "\n") {
+    self.init(newWithUID: rows.uid, lineEnd: Array(lineEnd.utf8))
+    set("DTSTAMP", "DTSTAMP:\(stamp.timestamp)")
+    set("SEQUENCE", "SEQUENCE:\(stamp.sequence)")
+    put(rows, .utc)
+    switch rows {
+    case .trip(let trip, _) where TripColumn.type(of: trip) == .business:
+      set("TRANSP", "TRANSP:OPAQUE")
+    case .trip: set("TRANSP", "TRANSP:TRANSPARENT")
+    case .stay: finish(.stay)
+    case .item: finish(.item)
+    }
   }
 
   private mutating func finish(_ kind: StatedEvent.Kind) {
@@ -129,15 +133,17 @@ extension EventFile {
     set("TRANSP", "TRANSP:TRANSPARENT")
   }
 
-  private init(newWithUID uid: String, _ stamp: EventStamp, lineEnd: String) {
-    self.init(newWithUID: uid, lineEnd: Array(lineEnd.utf8))
-    set("DTSTAMP", "DTSTAMP:\(stamp.timestamp)")
-    set("SEQUENCE", "SEQUENCE:\(stamp.sequence)")
+  /// Writes the values of rows into their event. Properties that already state them keep their
+  /// bytes.
+  mutating func put(_ rows: EventRows, _ zone: ZoneClock) {
+    switch rows {
+    case .trip(let trip, let items): put(trip: trip, items: items, zone)
+    case .stay(let stay, let trip): put(stay: stay, of: trip, zone)
+    case .item(let item, let trip): put(item: item, of: trip, zone)
+    }
   }
 
-  /// Writes the values of a trip and its items without a date into the event. Properties that
-  /// already state them keep their bytes.
-  mutating func put(trip: [SQLiteValue], items: [[SQLiteValue]], _ zone: ZoneClock) {
+  private mutating func put(trip: [SQLiteValue], items: [[SQLiteValue]], _ zone: ZoneClock) {
     if let start = CalendarDate(trip.text(TripColumn.startDate)),
       let end = CalendarDate(trip.text(TripColumn.endDate))
     {
@@ -151,8 +157,7 @@ extension EventFile {
     setAll(EventCodec.own, own + items.map(EventCodec.line))
   }
 
-  /// Writes the values of a stay into the event.
-  mutating func put(stay: [SQLiteValue], of trip: [SQLiteValue], _ zone: ZoneClock) {
+  private mutating func put(stay: [SQLiteValue], of trip: [SQLiteValue], _ zone: ZoneClock) {
     if let nights = StayColumn.nights(of: stay, in: trip),
       (try? days(zone)).map({ $0.ofNights != nights }) ?? true
     {
@@ -169,8 +174,7 @@ extension EventFile {
     )
   }
 
-  /// Writes the values of an item with a date into the event.
-  mutating func put(item: [SQLiteValue], of trip: [SQLiteValue], _ zone: ZoneClock) {
+  private mutating func put(item: [SQLiteValue], of trip: [SQLiteValue], _ zone: ZoneClock) {
     moveItem(item, zone)
     putTexts(ItemColumn.self, item)
     putOwner(trip)

@@ -26,12 +26,12 @@ final class ICSExporter: TripExporter {
     let row = trip.values
     let items = trip.bucketList.map(\.values)
     let listed = items.filter { $0[ItemColumn.date].isNull }
-    output += EventFile(trip: row, items: listed, stamp, lineEnd: "\r\n").eventBytes
+    output += EventFile(.trip(row, items: listed), stamp, lineEnd: "\r\n").eventBytes
     for stay in trip.livingAccommodations {
-      output += EventFile(stay: stay.values, of: row, stamp, lineEnd: "\r\n").eventBytes
+      output += EventFile(.stay(stay.values, of: row), stamp, lineEnd: "\r\n").eventBytes
     }
     for item in items where !item[ItemColumn.date].isNull {
-      output += EventFile(item: item, of: row, stamp, lineEnd: "\r\n").eventBytes
+      output += EventFile(.item(item, of: row), stamp, lineEnd: "\r\n").eventBytes
     }
   }
 }

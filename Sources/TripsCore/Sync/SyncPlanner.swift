@@ -84,13 +84,7 @@ struct SyncPlanner {
     plans.append(plan)
   }
 
-  /// Makes the event of a trip state the merged values.
   private mutating func putTrip(_ plan: inout SyncPlan, _ merge: CaseMerge) {
-    let sides = merge.one.event
-    guard let trip = merge.trip.calendar.after else {
-      if sides.found != nil || sides.known != nil { delete(sides, merge.one.uid, .trip, &plan) }
-      return
-    }
     let rows = merge.parts.filter { $0.kind == .item && !$0.isHeld }
     func isListed(_ row: [SQLiteValue]?) -> Bool { row?[ItemColumn.date].isNull ?? false }
     let items = rows.compactMap(\.row.calendar.after).filter(isListed)
@@ -98,44 +92,26 @@ struct SyncPlanner {
       let (before, after) = (part.isListed, isListed(part.row.calendar.after))
       return before != after || (after && part.row.isNewsToCalendar(ItemColumn.self))
     }
-    let isAdopted = sides.known == nil && sides.found?.stated.kind == .other
-    var file = sides.found?.event
-    if hasNews || isAdopted || merge.trip.isNewsToCalendar(TripColumn.self) {
-      file?.put(trip: trip, items: items, zone)
-      if file?.bytes != sides.found?.contents.bytes { file?.touch(at: stamp.timestamp) }
-    }
-    add(file ?? EventFile(trip: trip, items: items, stamp), merge.one.uid, .trip, sides, &plan)
+    put(
+      merge.trip.calendar.after.map { .trip($0, items: items) },
+      isNews: hasNews || merge.trip.isNewsToCalendar(TripColumn.self), merge.one.uid, .trip,
+      merge.one.event, &plan)
   }
 
-  /// Makes the event of a stay, or of an item with a date, state the merged values.
+  /// The event of a stay, or of an item with a date.
   private mutating func put(_ part: CaseMerge.Part, _ plan: inout SyncPlan, _ merge: CaseMerge) {
-    guard let row = part.row.calendar.after, part.isOnItsOwn else {
-      if part.sides.found != nil || part.sides.known != nil {
-        delete(part.sides, part.uid, part.kind, &plan)
-      }
-      return
-    }
     let trip = merge.tripInCalendar
-    let found = part.sides.found
-    var file = found?.event
-    if let found, isOutdated(part, found.stated, row, trip) {
-      if part.kind == .stay {
-        file?.put(stay: row, of: trip, zone)
-      } else {
-        file?.put(item: row, of: trip, zone)
-      }
-      if file?.bytes != found.contents.bytes { file?.touch(at: stamp.timestamp) }
-    }
-    let new =
-      part.kind == .stay
-      ? EventFile(stay: row, of: trip, stamp) : EventFile(item: row, of: trip, stamp)
-    add(file ?? new, part.uid, part.kind, part.sides, &plan)
+    let row = part.isOnItsOwn ? part.row.calendar.after : nil
+    put(
+      row.map { part.kind == .stay ? .stay($0, of: trip) : .item($0, of: trip) },
+      isNews: row.map { isNews(part, $0, of: trip) } ?? false, part.uid, part.kind, part.sides,
+      &plan)
   }
 
-  private func isOutdated(
-    _ part: CaseMerge.Part, _ event: StatedEvent, _ row: [SQLiteValue], _ trip: [SQLiteValue]
+  private func isNews(
+    _ part: CaseMerge.Part, _ row: [SQLiteValue], of trip: [SQLiteValue]
   ) -> Bool {
-    if part.sides.known == nil, event.kind == .other { return true }
+    guard let event = part.sides.found?.stated else { return true }
     if let owner = event.owner, owner != trip.text(TripColumn.uid) { return true }
     if part.kind == .item { return part.row.isNewsToCalendar(ItemColumn.self) }
     if let nights = StayColumn.nights(of: row, in: trip), let days = event.days,
@@ -146,26 +122,39 @@ struct SyncPlanner {
     return part.row.isNewsToCalendar(StayColumn.self)
   }
 
-  private mutating func add(
-    _ event: EventFile, _ uid: String, _ kind: StatedEvent.Kind, _ sides: EventSides,
-    _ plan: inout SyncPlan
+  /// Makes an event state the merged values.
+  ///
+  /// - Parameters:
+  ///   - rows: nil if there is to be no event.
+  ///   - isNews: whether the event that was found does not state them.
+  private mutating func put(
+    _ rows: EventRows?, isNews: Bool, _ uid: String, _ kind: StatedEvent.Kind,
+    _ sides: EventSides, _ plan: inout SyncPlan
   ) {
-    guard StoredText.uid.inEvents(uid).utf8.elementsEqual(uid.utf8) else {
-      plan.entry.hold("its uid cannot be written to a calendar")
-      plan.isPartial = true
+    var (event, file) = (sides.found?.event, sides.found?.file ?? sides.known?.file ?? "")
+    if let rows {
+      guard StoredText.uid.inEvents(uid).utf8.elementsEqual(uid.utf8) else {
+        plan.entry.hold("its uid cannot be written to a calendar")
+        plan.isPartial = true
+        return
+      }
+      if let found = sides.found {
+        let isAdopted = sides.known == nil && found.stated.kind == .other
+        if isNews || isAdopted {
+          event?.put(rows, zone)
+          if event?.bytes != found.contents.bytes { event?.touch(at: stamp.timestamp) }
+        }
+      } else {
+        event = EventFile(rows, stamp)
+        file = CalendarFolder.name(forUID: uid, taken: names)
+        names.insert(file)
+      }
+    } else if file.isEmpty {
       return
+    } else {
+      event = nil
     }
-    let name = sides.found?.file ?? CalendarFolder.name(forUID: uid, taken: names)
-    names.insert(name)
-    plan.events.append(EventPlan(sides, event, uid: uid, kind, file: name))
-  }
-
-  /// Deletes an event, or the base of one that is gone.
-  private func delete(
-    _ sides: EventSides, _ uid: String, _ kind: StatedEvent.Kind, _ plan: inout SyncPlan
-  ) {
-    let file = sides.found?.file ?? sides.known?.file ?? ""
-    plan.events.append(EventPlan(sides, nil, uid: uid, kind, file: file))
+    plan.events.append(EventPlan(sides, event, uid: uid, kind, file: file))
   }
 }
 
