@@ -153,8 +153,9 @@ struct HistoryRuleTests {
       """
       INSERT INTO trip(name, destination, startDate, endDate)
       VALUES ('Paris', '', '2027-01-01', '2027-01-02'), ('Rome', '', '2027-01-01', '2027-01-02');
-      INSERT INTO bucketListItem(tripId, title) VALUES (1, 'Louvre'), (2, 'Forum');
-      INSERT INTO livingAccommodation(tripId, placeName) VALUES (1, 'Ritz'), (2, 'Inn');
+      INSERT INTO bucketListItem(tripId, title, isDone) VALUES (1, 'Louvre', 1), (2, 'Forum', 0);
+      INSERT INTO livingAccommodation(tripId, placeName, isConfirmed)
+      VALUES (1, 'Ritz', 1), (2, 'Inn', 0);
       """)
   }
 

@@ -13,7 +13,7 @@ struct DayMoveTests {
     draft.name = "Italy"
     draft.startDate = CalendarDate("2027-05-01")
     draft.end = CalendarDate("2027-05-08").map { .on($0) }
-    let store = temporary.store
+    let store = try temporary.store
     _ = try store.add(draft, today: .first)
     for (place, from, to) in [
       ("Rome", "day1", "day4"), ("Night train", "day4", "day5"), ("Venice", "day5", "day8"),

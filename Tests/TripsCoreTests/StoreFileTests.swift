@@ -6,10 +6,10 @@ import Testing
 
 /// Files that are not a store, or are damaged.
 struct StoreFileTests {
-  let test: TestStore
+  let test: TemporaryStore
 
   init() throws {
-    test = try TestStore()
+    test = try TemporaryStore()
   }
 
   private func problem(_ access: Store.Access) throws -> StoreProblem? {
@@ -86,7 +86,7 @@ struct StoreFileTests {
     ),
     (
       "CREATE TABLE trip(a); PRAGMA application_id = 0x54524950; PRAGMA user_version = 3",
-      .needsMigration(.v3, command: "test")
+      .needsMigration(.v3, command: "add")
     ),
     (
       "CREATE TABLE trip(a); PRAGMA application_id = 0x54524950",

@@ -4,59 +4,17 @@ import Testing
 
 @testable import TripsCore
 
-/// A store in a temporary folder.
-final class TestStore {
-  let folder: URL
-  var path: String { folder.appending(path: "trips.db").path }
-  let today: CalendarDate
-
-  init() throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "trips-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    today = try #require(CalendarDate("2026-11-21"))
-  }
-
-  deinit {
-    try? FileManager.default.removeItem(at: folder)
-  }
-
-  func open(_ access: Store.Access = .creating, timeout: Double = 5) throws -> Store {
-    try Store(
-      path: path, access: access,
-      options: Store.Options(author: "test", command: "test", busyTimeout: timeout))
-  }
-
-  /// Adds a two-day trip.
-  @discardableResult
-  func add(
-    _ name: String, _ start: String = "2027-01-01", type: TripType? = nil,
-    _ change: (inout TripDraft) -> Void = { _ in }
-  ) throws -> TripOutcome {
-    var draft = TripDraft()
-    draft.name = name
-    draft.startDate = CalendarDate(start)
-    draft.end = .after(.days(1))
-    draft.type = type
-    change(&draft)
-    return try open().add(draft, today: today)
-  }
-}
-
 struct StoreTests {
-  let test: TestStore
+  let test: TemporaryStore
 
   init() throws {
-    test = try TestStore()
+    test = try TemporaryStore()
   }
 
   /// A store accepts no more items than an import of its export.
   @Test func refusesMoreItemsThanAnImportAccepts() throws {
-    let temporary = try TemporaryStore()
-    var draft = TripDraft()
-    draft.name = "A"
-    draft.startDate = .first
-    let trip = TripReference(String(try temporary.store.add(draft, today: .first).trip.id))
-    try temporary.asOtherProgram { db in
+    let trip = TripReference(String(try test.add("A").trip.id))
+    try test.asOtherProgram { db in
       try db.run(
         """
         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT \(BucketListItem.most - 1))
@@ -69,24 +27,25 @@ struct StoreTests {
         item.set(.title, title)
         return item
       }
-      _ = try temporary.store.addItems(items, to: trip)
+      _ = try test.store.addItems(items, to: trip)
     }
     #expect(throws: TripsError.self) { try add("one", "two") }
     try add("one")
+    var draft = TripDraft()
     draft.bucketList = ["two"]
-    #expect(throws: TripsError.self) { try temporary.store.edit(trip, draft) }
-    let count = try temporary.asOtherProgram {
+    #expect(throws: TripsError.self) { try test.store.edit(trip, draft) }
+    let count = try test.asOtherProgram {
       try $0.integer("SELECT count(*) FROM bucketListItem").map(Int.init)
     }
     #expect(count == BucketListItem.most)
   }
 
   @Test func fetchesDeepAndShallow() throws {
-    try test.add("plain", "2027-01-01")
-    try test.add("work", "2027-01-02", type: .business) {
+    try test.add("plain", from: "2027-01-01")
+    try test.add("work", from: "2027-01-02", type: .business) {
       $0.perdiem = .set(Money(minorUnits: 12_000, currency: .usd))
     }
-    try test.add("fun", "2027-01-03", type: .personal) { $0.reason = .set(.wellness) }
+    try test.add("fun", from: "2027-01-03", type: .personal) { $0.reason = .set(.wellness) }
     let store = try test.open(.reading)
     let all = try store.fetch(Trip.self)
     #expect(all.map { "\(Swift.type(of: $0))" } == ["Trip", "BusinessTrip", "PersonalTrip"])
@@ -120,14 +79,14 @@ struct StoreTests {
   }
 
   @Test func listsTheCandidates() throws {
-    try test.add("Paris", "2027-01-01")
-    try test.add("Paris", "2028-01-01")
+    try test.add("Paris", from: "2027-01-01")
+    try test.add("Paris", from: "2028-01-01")
     let error = #expect(throws: TripsError.self) {
       try test.open(.reading).trip(TripReference("Paris"))
     }
     #expect(
       error?.description
-        == "'Paris' matches 2 trips: 1 (2027-01-01 to 2027-01-02), 2 (2028-01-01 to 2028-01-02)")
+        == "'Paris' matches 2 trips: 1 (2027-01-01 to 2027-01-03), 2 (2028-01-01 to 2028-01-03)")
     let missing = #expect(throws: TripsError.self) {
       try test.open(.reading).trip(TripReference("pari"))
     }
@@ -152,20 +111,20 @@ struct StoreTests {
   }
 
   @Test func findsANameAmongManyThatContainIt() throws {
-    for number in 1...25 { try test.add("Paris stop \(number)", "2026-01-01") }
-    let id = try test.add("Paris", "2029-01-01").trip.id
+    for number in 1...25 { try test.add("Paris stop \(number)", from: "2026-01-01") }
+    let id = try test.add("Paris", from: "2029-01-01").trip.id
     let store = try test.open(.reading)
     #expect(try store.trip(TripReference("paris")).id == id)
-    for day in 10...21 { try test.add("Same", "2027-01-\(day)") }
+    for day in 10...21 { try test.add("Same", from: "2027-01-\(day)") }
     let error = #expect(throws: TripsError.self) { try store.trip(TripReference("same")) }
     #expect(error?.description.hasPrefix("'same' matches 12 trips: 27 (2027-01-10 to ") == true)
     #expect(error?.description.hasSuffix(" and 2 more") == true)
   }
 
   @Test func warnsOfTripsOnTheSameDays() throws {
-    try test.add("before", "2027-01-01")
+    try test.add("before", from: "2027-01-01")
     func add(_ name: String, _ start: String, _ nights: Int) throws -> [String] {
-      let outcome = try test.add(name, start) { $0.end = .after(.days(nights)) }
+      let outcome = try test.add(name, from: start) { $0.end = .after(.days(nights)) }
       return (outcome.warnings?.overlaps ?? []).map(\.name)
     }
     _ = try add("ends as it begins", "2027-01-02", 2)

@@ -118,7 +118,7 @@ struct StoredColumnTests {
         + trip.livingAccommodations.map(\.values)
     }
     _ = try temporary.store.delete(trips.map { TripReference(String($0.id)) })
-    let cursor = temporary.store.fetchHistory(HistoryDescriptor())
+    let cursor = try temporary.store.fetchHistory(HistoryDescriptor())
     var changes: [HistoryChange] = []
     while let page = try cursor.next() { changes += page.flatMap(\.changes) }
     #expect(Set(changes.map(\.entity)) == Set(HistoryEntity.allCases))

@@ -3,47 +3,86 @@ import SQLite
 
 @testable import TripsCore
 
-/// A store in a temporary folder that SQL of another program can change.
+/// A store in a temporary folder, for the tool and for other programs.
 final class TemporaryStore {
   let folder: URL
-  let store: Store
+  var path: String { folder.appending(path: "trips.db").path }
+  private var opened: Store?
 
+  /// The store is made when it is first used.
   init() throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "trips-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    store = try Store(
-      path: folder.appending(path: "trips.db").path, access: .creating,
-      options: Store.Options(author: "test", command: "add"))
   }
 
   deinit {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// Runs SQL as another program: without our functions, author or settings.
-  func asOtherProgram<Result>(_ work: (Connection) throws -> Result) throws -> Result {
-    // Statements within one millisecond may share a transaction.
-    usleep(1_500)
-    return try work(Connection(store.path))
+  // MARK: - The tool
+
+  /// The store, opened once.
+  var store: Store {
+    get throws {
+      if let opened { return opened }
+      let store = try open()
+      opened = store
+      return store
+    }
   }
 
+  /// Opens the store anew, now or as it was.
+  func open(
+    _ access: Store.Access = .creating, command: String = "add", timeout: Double = 30,
+    at moment: HistoryMoment? = nil
+  ) throws -> Store {
+    try Store(
+      path: path, access: access,
+      options: Store.Options(author: "trips", command: command, busyTimeout: timeout), at: moment)
+  }
+
+  /// Adds a trip of three days, unless it has an end.
   @discardableResult
   func add(
-    _ name: String, destination: String = "", from start: String = "2027-01-01",
-    to end: String? = nil, type: TripType = .plain
-  ) throws -> Int64 {
+    _ name: String, from start: String = "2027-05-01", to end: String? = nil,
+    type: TripType? = nil, _ change: (inout TripDraft) -> Void = { _ in }
+  ) throws -> TripOutcome {
     var draft = TripDraft()
     draft.name = name
-    draft.destination = destination
-    draft.type = type
     draft.startDate = CalendarDate(start)
-    draft.end = CalendarDate(end ?? start).map { .on($0) }
-    return try store.add(draft, today: .first).trip.id
+    draft.end = end.flatMap(CalendarDate.init).map { .on($0) } ?? .after(.days(2))
+    draft.type = type
+    change(&draft)
+    return try open().add(draft, today: .first)
+  }
+
+  // MARK: - Other programs
+
+  /// A connection as in the `sqlite3` shell: none of our settings, foreign keys off.
+  func outsider(recursiveTriggers: Bool = false) throws -> Connection {
+    _ = try store
+    let db = try Connection(path, busyTimeout: 30)
+    try db.execute("PRAGMA recursive_triggers = \(recursiveTriggers ? "ON" : "OFF")")
+    return db
+  }
+
+  /// Runs statements as another program, each in its own transaction.
+  func execute(_ statements: String..., recursiveTriggers: Bool = false) throws {
+    let db = try outsider(recursiveTriggers: recursiveTriggers)
+    for statement in statements {
+      // Statements within one millisecond may share a transaction.
+      usleep(1_500)
+      try db.execute(statement)
+    }
+  }
+
+  func asOtherProgram<Result>(_ work: (Connection) throws -> Result) throws -> Result {
+    usleep(1_500)
+    return try work(outsider())
   }
 }
 
 extension Store.Options {
-  /// In a separate millisecond.
   init(author: String, command: String, busyTimeout: Double = 5) {
     self.init(
       author: author, command: command, busyTimeout: busyTimeout, now: { "20261120T101500Z" })

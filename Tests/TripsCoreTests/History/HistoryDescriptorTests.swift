@@ -3,10 +3,10 @@ import Testing
 @testable import TripsCore
 
 struct HistoryDescriptorTests {
-  let fixture: HistoryFixture
+  let fixture: TemporaryStore
 
   init() throws {
-    fixture = try HistoryFixture()
+    fixture = try TemporaryStore()
     let insert = "INSERT INTO trip(name, destination, startDate, endDate, type) VALUES"
     let dates = "'', '2026-01-01', '2026-01-02'"
     try fixture.execute(
@@ -84,7 +84,7 @@ struct HistoryDescriptorTests {
     for newestFirst in [false, true] {
       var descriptor = HistoryDescriptor()
       descriptor.newestFirst = newestFirst
-      let cursor = HistoryCursor(try fixture.store(.reading), descriptor, pageSize: pageSize)
+      let cursor = HistoryCursor(try fixture.open(.reading), descriptor, pageSize: pageSize)
       var changes: [Int64] = []
       while let page = try cursor.next() { changes += page.flatMap(\.changes).map(\.id) }
       let whole = try fixture.history(descriptor).flatMap(\.changes).map(\.id)

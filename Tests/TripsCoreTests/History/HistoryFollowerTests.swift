@@ -7,7 +7,7 @@ import Testing
 struct HistoryFollowerTests {
   /// Writers in separate threads, with a connection per write, as separate processes have.
   @Test func readsEachChangeOnceAndInOrder() throws {
-    let fixture = try HistoryFixture()
+    let fixture = try TemporaryStore()
     let (writers, writes) = (8, 15)
     let isDone = NSConditionLock(condition: writers)
     for writer in 0..<writers {
@@ -45,4 +45,4 @@ struct HistoryFollowerTests {
   }
 }
 
-extension HistoryFixture: @unchecked Sendable {}
+extension TemporaryStore: @unchecked Sendable {}

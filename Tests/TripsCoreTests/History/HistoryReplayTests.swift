@@ -12,7 +12,7 @@ struct HistoryReplayTests {
     ProcessInfo.processInfo.environment["TRIPS_TEST_OPERATIONS"].flatMap { Int($0) } ?? 80
 
   @Test(arguments: [1, 2]) func reproducesTheTablesAndEachPastState(seed: UInt64) throws {
-    let fixture = try HistoryFixture()
+    let fixture = try TemporaryStore()
     var random = SplitMix(state: seed)
     var states = [try fixture.content()]
     for _ in 0..<Self.operations {
@@ -45,10 +45,10 @@ struct HistoryReplayTests {
   }
 
   private func step(
-    _ work: (Store) throws -> UndoOutcome, _ fixture: HistoryFixture
+    _ work: (Store) throws -> UndoOutcome, _ fixture: TemporaryStore
   ) throws -> UndoOutcome? {
     do {
-      return try work(try fixture.store(.writing))
+      return try work(try fixture.open(.writing))
     } catch TripsError.undo(.nothingToUndo) {
       return nil
     } catch TripsError.undo(.nothingToRedo) {
@@ -57,8 +57,8 @@ struct HistoryReplayTests {
   }
 
   /// The contents of the tables according to the history.
-  private func replay(_ history: [HistoryTransaction]) throws -> HistoryFixture.Content {
-    var content = HistoryFixture.Content()
+  private func replay(_ history: [HistoryTransaction]) throws -> StoreContent {
+    var content = StoreContent()
     for change in history.flatMap(\.changes) {
       let key = "\(change.entity.table) \(change.rowID)"
       try #require(content.rows[key] == change.oldValues?.row)
@@ -72,9 +72,9 @@ struct HistoryReplayTests {
   /// all, with the transaction that is in the way.
   @Test(arguments: [3, 4]) func answersForEveryPastStateAndUndoesAnyTransaction(seed: UInt64) throws
   {
-    let fixture = try HistoryFixture()
+    let fixture = try TemporaryStore()
     var random = SplitMix(state: seed)
-    var states: [Int64: HistoryFixture.Content] = [0: try fixture.content()]
+    var states: [Int64: StoreContent] = [0: try fixture.content()]
     for _ in 0..<Self.operations {
       try RandomOperation(&random).run(on: fixture, &random)
       states[try newest(fixture)] = try fixture.content()
@@ -84,14 +84,14 @@ struct HistoryReplayTests {
       let number = Int64.random(in: 1...max(1, try newest(fixture)), using: &random)
       let before = try fixture.content()
       do {
-        let outcome = try fixture.store(.writing).undo(number)
+        let outcome = try fixture.open(.writing).undo(number)
         let changed = Set(outcome.changes.map { "\($0.entity.table) \($0.rowID)" })
         let after = try fixture.content()
         for key in Set(before.rows.keys).union(after.rows.keys) where !changed.contains(key) {
           try #require(before.rows[key] == after.rows[key])
         }
         // The undo is exact: its own undo gives the state before.
-        _ = try fixture.store(.writing).undo(newest(fixture))
+        _ = try fixture.open(.writing).undo(newest(fixture))
         try #require(try fixture.content() == before)
       } catch TripsError.undo(let problem) {
         if case .blocked(_, _, by: let later) = problem { #expect(later != nil) }
@@ -101,7 +101,7 @@ struct HistoryReplayTests {
   }
 }
 
-private func newest(_ fixture: HistoryFixture) throws -> Int64 {
+private func newest(_ fixture: TemporaryStore) throws -> Int64 {
   try fixture.history().last?.id ?? 0
 }
 
@@ -114,12 +114,12 @@ enum RandomOperation: CaseIterable {
     self = Self.allCases.randomElement(using: &random) ?? .add
   }
 
-  func run(on fixture: HistoryFixture, _ random: inout SplitMix) throws {
+  func run(on fixture: TemporaryStore, _ random: inout SplitMix) throws {
     do {
       if let sql = sql(&random) {
         try fixture.execute(sql, recursiveTriggers: Bool.random(using: &random))
       } else {
-        try runTool(try fixture.store(), &random)
+        try runTool(try fixture.open(), &random)
       }
     } catch is TripsError {
     } catch is SQLiteError {

@@ -5,15 +5,15 @@ import Testing
 @testable import TripsCore
 
 struct HistoryTokenTests {
-  let fixture: HistoryFixture
+  let fixture: TemporaryStore
 
   init() throws {
-    fixture = try HistoryFixture()
+    fixture = try TemporaryStore()
   }
 
   @Test func survivesARoundTripAsText() throws {
     try fixture.add("A")
-    let token = try fixture.store(.reading).historyToken()
+    let token = try fixture.open(.reading).historyToken()
     #expect(try HistoryToken(token.description) == token)
     #expect(
       token.description.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") })
@@ -46,9 +46,9 @@ struct HistoryTokenTests {
 
   @Test func isRefusedByAnotherStore() throws {
     try fixture.add("A")
-    let other = try HistoryFixture()
+    let other = try TemporaryStore()
     try other.add("A")
-    let token = try other.store(.reading).historyToken()
+    let token = try other.open(.reading).historyToken()
     #expect(verdict { try fixture.since(token) } == .otherStore)
   }
 
@@ -56,7 +56,7 @@ struct HistoryTokenTests {
     #expect(try fixture.since(.beginning).isEmpty)
     try fixture.add("A")
     #expect(try fixture.since(.beginning).count == 1)
-    _ = try fixture.store(command: "history purge").purgeHistory(
+    _ = try fixture.open(command: "history purge").purgeHistory(
       through: .before(timestamp: "9999-12-31", words: ""))
     #expect(verdict { try fixture.since(.beginning) } == .expired(purgedThrough: 1))
   }
@@ -66,9 +66,9 @@ struct HistoryTokenTests {
     for name in ["A", "B", "C", "D", "E"] { try fixture.add(name) }
     let copy = fixture.folder.appending(path: "copy.db").path
     try FileManager.default.copyItem(atPath: fixture.path, toPath: copy)
-    let before = try fixture.store(.reading).historyToken()
+    let before = try fixture.open(.reading).historyToken()
     for name in ["F", "G", "H"] { try fixture.add(name) }
-    let after = try fixture.store(.reading).historyToken()
+    let after = try fixture.open(.reading).historyToken()
     try FileManager.default.removeItem(atPath: fixture.path)
     try FileManager.default.copyItem(atPath: copy, toPath: fixture.path)
 
@@ -82,7 +82,7 @@ struct HistoryTokenTests {
   @Test func expiresWithAPurge() throws {
     for name in ["A", "B", "C", "D", "E", "F", "G", "H"] { try fixture.add(name) }
     let (third, sixth) = (try token(at: 3), try token(at: 6))
-    let outcome = try fixture.store(command: "history purge").purgeHistory(through: .token(sixth))
+    let outcome = try fixture.open(command: "history purge").purgeHistory(through: .token(sixth))
     #expect((outcome.transactions, outcome.changes) == (6, 6))
     #expect(outcome.token == sixth)
     #expect(verdict { try fixture.since(third) } == .expired(purgedThrough: 6))
@@ -95,7 +95,7 @@ struct HistoryTokenTests {
   @Test func aPurgeBeforeATimeKeepsThatTime() throws {
     for name in ["A", "B", "C"] { try fixture.execute(Self.insertion(of: name)) }
     let time = try fixture.history()[1].timestamp
-    _ = try fixture.store(command: "history purge").purgeHistory(
+    _ = try fixture.open(command: "history purge").purgeHistory(
       through: .before(timestamp: time, words: time))
     #expect(try fixture.history().map(\.id) == [2, 3])
   }
@@ -109,16 +109,16 @@ struct HistoryTokenTests {
 
   @Test func continuesAfterEverythingWasPurged() throws {
     for name in ["A", "B"] { try fixture.add(name) }
-    let newest = try fixture.store(.reading).historyToken()
-    _ = try fixture.store(command: "history purge").purgeHistory(through: .token(newest))
-    #expect(try fixture.store(.reading).historyToken() == newest)
+    let newest = try fixture.open(.reading).historyToken()
+    _ = try fixture.open(command: "history purge").purgeHistory(through: .token(newest))
+    #expect(try fixture.open(.reading).historyToken() == newest)
     try fixture.execute("VACUUM")
     try fixture.add("C")
     #expect(try fixture.since(newest).map(\.id) == [3])
   }
 
   private func token(at place: Int) throws -> HistoryToken {
-    try fixture.reading { db in
+    try fixture.asOtherProgram { db in
       let position = try HistoryPosition(db)
       let nonce = try db.text("SELECT nonce FROM historyChange WHERE id = \(place)")
       return HistoryToken(

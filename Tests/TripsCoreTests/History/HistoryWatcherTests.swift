@@ -5,11 +5,11 @@ import Testing
 @testable import TripsCore
 
 struct HistoryWatcherTests {
-  let fixture: HistoryFixture
+  let fixture: TemporaryStore
   let options = Store.Options(author: "trips", command: "watch", busyTimeout: 1)
 
   init() throws {
-    fixture = try HistoryFixture()
+    fixture = try TemporaryStore()
     try fixture.add("Paris")
   }
 

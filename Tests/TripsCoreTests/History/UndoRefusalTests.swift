@@ -6,10 +6,10 @@ import Testing
 
 /// Why an undo is refused, and the reason that it gives.
 struct UndoRefusalTests: UndoTesting {
-  let fixture: HistoryFixture
+  let fixture: TemporaryStore
 
   init() throws {
-    fixture = try HistoryFixture()
+    fixture = try TemporaryStore()
   }
 
   /// Writes that leave no record, and the reason given in the refusal.
@@ -47,8 +47,8 @@ struct UndoRefusalTests: UndoTesting {
 
   @Test func undoesNothingThatWasPurged() throws {
     try fixture.add("A")
-    let token = try fixture.store(.reading).historyToken()
-    _ = try fixture.store(command: "history purge").purgeHistory(through: .token(token))
+    let token = try fixture.open(.reading).historyToken()
+    _ = try fixture.open(command: "history purge").purgeHistory(through: .token(token))
     #expect(problem(undo)?.words == "there is nothing to undo")
   }
 

@@ -4,13 +4,13 @@ import Testing
 
 /// Undo and redo in the store of a fixture.
 protocol UndoTesting {
-  var fixture: HistoryFixture { get }
+  var fixture: TemporaryStore { get }
 }
 
 extension UndoTesting {
-  func undo() throws -> Int64 { try fixture.store(.writing).undo().transaction.id }
+  func undo() throws -> Int64 { try fixture.open(.writing).undo().transaction.id }
 
-  func redo() throws -> Int64 { try fixture.store(.writing).redo().transaction.id }
+  func redo() throws -> Int64 { try fixture.open(.writing).redo().transaction.id }
 
   func problem(_ work: () throws -> Int64) -> UndoProblem? {
     do {
@@ -24,7 +24,7 @@ extension UndoTesting {
   }
 
   func undo(_ number: Int64) throws -> Int64 {
-    try fixture.store(.writing).undo(number).transaction.id
+    try fixture.open(.writing).undo(number).transaction.id
   }
 }
 

@@ -5,10 +5,10 @@ import Testing
 @testable import TripsCore
 
 struct UndoTests: UndoTesting {
-  let fixture: HistoryFixture
+  let fixture: TemporaryStore
 
   init() throws {
-    fixture = try HistoryFixture()
+    fixture = try TemporaryStore()
   }
 
   @Test func undoesAndRedoesRepeatedly() throws {
@@ -30,7 +30,7 @@ struct UndoTests: UndoTesting {
     draft.destination = "Ł"
     draft.bucketList = ["Louvre", "Orsay"]
     draft.stay = "Hôtel"
-    _ = try fixture.store().add(draft, today: .first)
+    _ = try fixture.open().add(draft, today: .first)
     let before = try fixture.content()
     try fixture.execute("DELETE FROM trip")
     #expect(try undo() == 2)
@@ -44,7 +44,7 @@ struct UndoTests: UndoTesting {
     let changes = try fixture.history().flatMap(\.changes)
     #expect(changes.contains { $0.updatedProperties.map(\.name) == ["name"] })
     #expect(try undo() == 2)
-    let name = try fixture.reading { db in
+    let name = try fixture.asOtherProgram { db in
       try db.text("SELECT hex(name) FROM trip")
     }
     #expect(name == "436166C3A9")
@@ -58,8 +58,8 @@ struct UndoTests: UndoTesting {
       "UPDATE trip SET name = \(name)", "UPDATE trip SET name = 'é'", "DELETE FROM trip")
     func bytes(_ at: Int64? = nil) throws -> [String] {
       let sql = "SELECT hex(name) FROM trip"
-      guard let at else { return try fixture.reading { try $0.texts(SQL(sql: sql)) } }
-      return try fixture.store(at: .transaction(at)).read { try $0.texts(SQL(sql: sql)) }
+      guard let at else { return try fixture.asOtherProgram { try $0.texts(SQL(sql: sql)) } }
+      return try fixture.open(.reading, at: .transaction(at)).read { try $0.texts(SQL(sql: sql)) }
     }
     let before = try bytes(2)
     #expect(try undo() == 4)
@@ -67,7 +67,7 @@ struct UndoTests: UndoTesting {
     #expect(try undo() == 3)
     #expect(try bytes() == before)
     #expect(
-      try fixture.reading { db in
+      try fixture.asOtherProgram { db in
         try db.integer(SQL(sql: "SELECT name = \(name) AND typeof(name) = 'text' FROM trip")).map({
           $0 != 0
         })
@@ -107,10 +107,14 @@ struct UndoTests: UndoTesting {
     try fixture.execute("UPDATE trip SET destination = 'x'", "UPDATE trip SET notes = 'later'")
     #expect(try undo(2) == 2)
     #expect(
-      try fixture.reading { try $0.texts("SELECT destination || notes FROM trip") } == ["later"])
+      try fixture.asOtherProgram { try $0.texts("SELECT destination || notes FROM trip") } == [
+        "later"
+      ])
     #expect(try redo() == 4)
     #expect(
-      try fixture.reading { try $0.texts("SELECT destination || notes FROM trip") } == ["xlater"])
+      try fixture.asOtherProgram { try $0.texts("SELECT destination || notes FROM trip") } == [
+        "xlater"
+      ])
   }
 
   /// A write after an undo does not keep the undo from being reverted.
@@ -120,7 +124,9 @@ struct UndoTests: UndoTesting {
     try fixture.add("C")
     #expect(try redo() == 3)
     #expect(
-      try fixture.reading { try $0.texts("SELECT name FROM trip ORDER BY id") } == ["A", "B", "C"])
+      try fixture.asOtherProgram { try $0.texts("SELECT name FROM trip ORDER BY id") } == [
+        "A", "B", "C",
+      ])
     #expect(try [undo(), undo(), undo()] == [4, 2, 1])
   }
 

@@ -65,9 +65,9 @@ struct ImportMemoryTests {
     try importing(feed)
     #expect(try rows() == state.rows, comment)
     // The file that was imported last changes nothing.
-    let bytes = try Data(contentsOf: URL(filePath: temporary.store.path))
+    let bytes = try Data(contentsOf: URL(filePath: temporary.path))
     try importing(feed)
-    #expect(try Data(contentsOf: URL(filePath: temporary.store.path)) == bytes, comment)
+    #expect(try Data(contentsOf: URL(filePath: temporary.path)) == bytes, comment)
   }
 
   private mutating func change(_ uid: String) {

@@ -21,8 +21,9 @@ struct FetchTests {
       let end = try #require(start.adding(days: length))
       try temporary.add(
         ["Łódź", "Paris", "Zürich"][random.below(3)] + " \(number)",
-        destination: ["Polen", "France"][random.below(2)], from: start.description,
-        to: end.description, type: TripType.allCases[random.below(3)])
+        from: start.description, to: end.description,
+        type: TripType.allCases[random.below(3)]
+      ) { $0.destination = ["Polen", "France"][random.below(2)] }
     }
     try temporary.add("First", from: "0001-01-01", to: "0001-01-02")
     try temporary.add("Last", from: "9999-12-30", to: "9999-12-31")

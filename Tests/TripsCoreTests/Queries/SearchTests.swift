@@ -13,7 +13,7 @@ struct SearchTests {
   }
 
   private func found(_ text: String, in store: Store? = nil) throws -> [String] {
-    let store = store ?? temporary.store
+    let store = try store ?? temporary.store
     var descriptor = FetchDescriptor()
     descriptor.predicate.searches = [text]
     descriptor.sortBy = .id
@@ -42,10 +42,10 @@ struct SearchTests {
     ("źpolska", []), ("", ["Łódź", "Große Straße", "50% _off_*", "東京", "Ёлка"]),
   ])
   func findsTheLiteralText(text: String, names: [String]) throws {
-    try temporary.add("Łódź", destination: "Polska")
+    try temporary.add("Łódź") { $0.destination = "Polska" }
     try temporary.add("Große Straße")
     try temporary.add("50% _off_*")
-    try temporary.add("東京", destination: "Ｔｏｋｙｏ")
+    try temporary.add("東京") { $0.destination = "Ｔｏｋｙｏ" }
     try temporary.add("Ёлка")
     #expect(try found(text) == names)
   }
@@ -112,7 +112,7 @@ struct SearchTests {
     ]
     for (index, expected) in states.enumerated() {
       let past = try Store(
-        path: temporary.store.path, access: .reading,
+        path: temporary.path, access: .reading,
         options: Store.Options(author: "", command: ""), at: .transaction(Int64(index + 2)))
       for (text, names) in expected {
         #expect(try found(text, in: past) == names, "\(text) \(index)")
