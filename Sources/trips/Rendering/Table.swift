@@ -62,11 +62,14 @@ struct Table {
   private typealias Place = (index: Int, width: Int)
 
   private static let gap = 2
+  /// As long as columns can be dropped, a flexible one counts with at most so many cells: one long
+  /// text must not take the place of all other columns.
+  private static let leastFlexible = 20
 
   /// The columns that contain text, each as wide as its widest cell or its title.
   ///
   /// Columns are dropped by rank until the others fit; then the last flexible one is cut, and, if
-  /// that is not enough, the one before it.
+  /// that is not enough, the ones before it.
   private func layout(within width: Int?) -> [Place] {
     var shown = columns.indices.compactMap { index -> Place? in
       let widest = rows.reduce(0) { widest, row in
@@ -76,12 +79,22 @@ struct Table {
     }
     guard let width else { return shown }
     func rank(_ place: Place) -> Int { columns[place.index].rank ?? 0 }
-    func total() -> Int { shown.reduce(-Self.gap) { $0 + $1.width + Self.gap } }
-    while total() > width, let least = shown.max(by: { rank($0) < rank($1) }), rank(least) > 0 {
+    func total(flexible limit: Int = .max) -> Int {
+      shown.reduce(-Self.gap) { sum, place in
+        let isFlexible = columns[place.index].isFlexible
+        return sum + (isFlexible ? min(place.width, limit) : place.width) + Self.gap
+      }
+    }
+    while total(flexible: Self.leastFlexible) > width,
+      let least = shown.max(by: { rank($0) < rank($1) }), rank(least) > 0
+    {
       shown.removeAll { $0.index == least.index }
     }
-    for place in shown.indices.reversed() where columns[shown[place].index].isFlexible {
-      shown[place].width = max(1, shown[place].width - max(0, total() - width))
+    for least in [8, 1] {
+      for place in shown.indices.reversed() where columns[shown[place].index].isFlexible {
+        let cut = max(least, shown[place].width - max(0, total() - width))
+        shown[place].width = min(shown[place].width, cut)
+      }
     }
     return shown
   }

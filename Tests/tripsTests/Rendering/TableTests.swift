@@ -67,6 +67,21 @@ struct TableTests {
         """)
   }
 
+  @Test func keepsTheOtherColumnsBesideALongText() throws {
+    let table = Table(
+      columns: [
+        .init(title: "NAME", isFlexible: true), .init(title: "PLACE", isFlexible: true),
+        .init(title: "START", rank: 1), .init(title: "END", rank: 2),
+      ],
+      rows: [Self.row("Paris", String(repeating: "x", count: 99), "2027-05-01", "2027-05-03")])
+    #expect(
+      try render(table, width: 52) == """
+        NAME   PLACE                  START       END
+        Paris  xxxxxxxxxxxxxxxxxxxx…  2027-05-01  2027-05-03
+
+        """)
+  }
+
   @Test func coloursTextButNotItsPadding() throws {
     let table = Table(
       columns: [.init(title: "NAME"), .init(title: "N", alignment: .right)],
