@@ -165,6 +165,15 @@ class Bench:
         """The names in the folder, without times."""
         return {re.sub(r"\d{8}T\d{6}Z(-\d+)?", "TIME", name) for name in os.listdir(self.work)}
 
+    def documents(self, place):
+        """The exports in a folder, by name."""
+        found = {}
+        for name in os.listdir(place):
+            if name.endswith(".json"):
+                with open(os.path.join(place, name), "rb") as file:
+                    found[name] = file.read()
+        return found
+
     def clean_run(self):
         outcome = self.tool.run(*self.words, db=self.db)
         return outcome.code, self.content(), self.files()
@@ -200,6 +209,7 @@ def sweep(job, place):
     code, after, files = bench.clean_run()
     if not account.expect(code == 0, f"{case.name}: the clean run ends with {code}"):
         return account
+    documents = bench.documents(bench.work)
     again = bench.clean_run()
     bench.fresh()
     outcome = bench.faulty_run()
@@ -213,12 +223,12 @@ def sweep(job, place):
         outcome = bench.faulty_run(action, at)
         account.count("power cuts" if action == "power" else "faults")
         where = f"{case.name}, {action} at {at} ({[*calls, 'the end'][at - 1]})"
-        for problem in judge(bench, action, outcome, after, files, again):
+        for problem in judge(bench, action, outcome, after, files, documents, again):
             account.fail(f"{where}: {problem}")
     return account
 
 
-def judge(bench, action, outcome, after, files, again):
+def judge(bench, action, outcome, after, files, documents, again):
     """All problems after a fault."""
     killed = outcome.code == -9 or action == "power"
     if outcome.code not in ({-9, 0} if action in KILLS else {0, 1, 4, 5}):
@@ -246,6 +256,12 @@ def judge(bench, action, outcome, after, files, again):
                 yield f"{name} was changed"
         elif name.endswith(".backup") and content(copy, bench.known) != bench.before:
             yield f"{name} is no copy of the store as it was"
+    written, old = bench.documents(bench.work), bench.documents(bench.base)
+    if outcome.code == 0 and written != documents:
+        yield "reported success and its file is not on disk"
+    for name, text in written.items():
+        if text not in (old.get(name), documents.get(name)):
+            yield f"{name} is neither the old file nor the new one"
     found = bench.content()
     if found not in (bench.before, after):
         yield "the content is neither that of before nor that of after"
