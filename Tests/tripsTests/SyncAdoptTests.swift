@@ -48,6 +48,7 @@ struct SyncAdoptTests {
     let before = try fixture.read(file)
     let held = fixture.sync()
     #expect(held.exitCode == .refused && held.stdout.contains("was not created by trips"))
+    #expect(held.stderr.contains("hint: '--prefer store' or '--prefer calendar' settles"))
     fixture.tool.run("edit", "Skiing", "--destination", "Alps", "--end", "5d")
     let end = "end: 2027-01-05 here, 2027-01-02 in the calendar"
     #expect(fixture.report().contains { $0.contains(end) }, "\(fixture.report())")

@@ -206,7 +206,7 @@ extension TripImporter {
     report.leftOut = events.undated
     if events.events.isEmpty { return }
     if events.hasTimesInUTC {
-      notes.add("times in UTC are converted to \(options.zoneName); '--zone' sets another")
+      notes.add("times in UTC are converted to \(options.zoneName)")
     }
     let known = try memory.events(events.events.map(\.key))
     var sorting: [String: EventSorting.Known] = [:]

@@ -150,13 +150,15 @@ struct CaseMerge {
     self.conflicts = conflicts
   }
 
-  /// An event of another program is left alone until the user decides.
+  private static let notOurs = "its event was not created by trips"
+
+  /// An event of another program is left alone until the user prefers a side.
   private func reasonOfOrigin(_ sides: EventSides) -> String? {
-    guard let found = sides.found, found.stated.kind == .other, sides.known == nil, side == nil,
-      let id = one.id
-    else { return nil }
-    return "its event was not created by trips; '--prefer' with '--trip \(id)' syncs them"
+    let isOurs = sides.known != nil || sides.found?.stated.kind != .other
+    return isOurs || side != nil || one.id == nil ? nil : Self.notOurs
   }
+
+  var waitsForASide: Bool { !conflicts.isEmpty || reasons.contains(Self.notOurs) }
 
   /// Merges the items that the trip's event lists, now or after the last sync. If that event is
   /// left alone, its changes wait for a later sync.

@@ -200,13 +200,13 @@ extension SyncEntry {
       direction = .fromCalendar
     }
     if reason != nil { direction = .left }
-    if !conflicts.isEmpty { direction = .conflict }
+    if merge.waitsForASide { direction = .conflict }
   }
 
   /// Leaves an event alone.
   fileprivate mutating func hold(_ reason: String) {
     self.reason = [self.reason, reason].compactMap(\.self).joined(separator: "; ")
-    if conflicts.isEmpty { direction = .left }
+    if direction != .conflict { direction = .left }
   }
 }
 

@@ -27,7 +27,8 @@ package struct SyncReport {
 package struct SyncEntry: Sendable {
   package enum Direction: String, Sendable {
     case toCalendar, fromCalendar, both
-    /// Both sides changed a fact of an event differently; that event was left alone.
+    /// Both sides changed a fact of an event differently, or another program created the event; it
+    /// was left alone until the user prefers a side.
     case conflict
     /// An event cannot be synced as it is, and was left alone.
     case left
