@@ -66,6 +66,28 @@ struct SyncStayNoteTests {
     #expect(try other.query("SELECT name FROM trip").count == 5)
   }
 
+  /// A stay without dates follows the trip's event, even if that was cancelled meanwhile.
+  @Test func keepsAStayWithoutDatesOfATripThatWasMovedAndCancelled() throws {
+    let other = try sync.otherStore()
+    try sync.set("Paris", "DTSTART", "DTSTART;VALUE=DATE:20270601")
+    try sync.set("Paris", "DTEND", "DTEND;VALUE=DATE:20270603")
+    #expect(other.run("sync", sync.folder.path).exitCode == .done)
+    let stay = try sync.lines("Paris", stay: true)
+    #expect(stay.contains("DTSTART;VALUE=DATE:20270601"))
+    try sync.edit("Paris") { EventLines.adding($0, ["STATUS:CANCELLED"]) }
+    try sync.tool.execute("UPDATE trip SET endDate = '2027-05-09' WHERE name = 'Paris'")
+    try sync.expectSettled()
+    #expect(try sync.lines("Paris", stay: true) == stay)
+    let dates = "SELECT ifnull(startDate, 'none') FROM livingAccommodation"
+    #expect(try sync.tool.query(dates) == ["none"])
+    try sync.set("Paris", "STATUS", nil)
+    #expect(sync.sync("--prefer", "calendar").exitCode == .done)
+    try sync.expectSettled()
+    #expect(try sync.tool.query(dates) == ["none"])
+    #expect(
+      try sync.tool.query("SELECT startDate FROM trip WHERE name = 'Paris'") == ["2027-06-01"])
+  }
+
   /// It does not hold back the deletion of its trip.
   @Test func deletesATripWithACancelledStay() throws {
     try sync.set("Paris", "STATUS", "STATUS:CANCELLED", stay: true)

@@ -63,8 +63,20 @@ struct CaseReading {
     }
   }
 
-  /// The trip as its event states it.
+  /// The trip as its event shows it. An event that is left alone states nothing, but its stays are on
+  /// its days.
   var shownTrip: [SQLiteValue]? {
+    guard isHeld, let event = one.event.found?.stated, let days = event.days,
+      !event.hasSameTimes(as: one.event.base)
+    else { return statedTrip }
+    return statedTrip?.with([
+      (TripColumn.startDate, days.first.description.sqliteValue),
+      (.endDate, days.last.description.sqliteValue),
+    ])
+  }
+
+  /// The trip as its event states it.
+  private var statedTrip: [SQLiteValue]? {
     let known = baseTrip ?? one.trip?.trip
     guard let trip else { return known }
     return known?.with(trip.given) ?? trip.row(id: nil, tripID: nil)
@@ -169,10 +181,10 @@ struct CaseReading {
 
   /// Whether the event of the trip, or of one of its stays or items, has changed.
   var hasChangedCalendar: Bool {
-    if one.event.found != nil, let baseTrip, let shownTrip {
+    if one.event.found != nil, let baseTrip, let statedTrip {
       let isSame =
         list.count == baseList.count && list.allSatisfy { Self.isSame($0, baseItem($0.uid ?? "")) }
-      if !TripColumn.areEqual(baseTrip, shownTrip) || !isSame { return true }
+      if !TripColumn.areEqual(baseTrip, statedTrip) || !isSame { return true }
     }
     return one.parts.contains { uid, sides in
       guard sides.found != nil else { return false }
