@@ -74,7 +74,7 @@ class Phone:
         self._server.put(address, one.text(), etag)
 
     def _add(self):
-        """An event that is none of trips, with an alarm."""
+        """Adds an event that trips did not write."""
         uid = f"phone-{self._random.getrandbits(64):x}@example.com"
         text = "\r\n".join([
             "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//phone//EN", "BEGIN:VEVENT", f"UID:{uid}",
