@@ -72,6 +72,14 @@ struct SyncItemTests {
     #expect(try sync.lines("Paris").filter { $0.hasPrefix("X-TRIPS-ITEM") }.count == 1)
   }
 
+  @Test func keepsTheLengthThatAProgramGaveAnItem() throws {
+    try set("Louvre", "DTEND", "DTEND:20270502T120500")
+    try sync.expectSettled()
+    try execute("UPDATE bucketListItem SET time = '22:00' WHERE title = 'Louvre'")
+    try sync.expectSettled()
+    #expect(try lines("Louvre").contains("DTEND:20270503T010000"))
+  }
+
   @Test func carriesItemsToAnotherDevice() throws {
     let other = try sync.otherStore()
     #expect(try items(other) == [louvre, orsay, rodin])
