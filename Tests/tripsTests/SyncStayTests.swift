@@ -230,4 +230,17 @@ struct SyncStayTests {
     #expect(result.stdout.contains("no DTSTART"))
     #expect(try stays() == ["Hôtel du Nord|||0|"])
   }
+
+  /// Another program may give a row any uid. It is reported each time, not only when it changes.
+  @Test func reportsAUIDThatNoEventCanHave() throws {
+    let fixture = try SyncFixture(isSynced: false)
+    try fixture.tool.execute("UPDATE livingAccommodation SET uid = ' stay '")
+    for _ in 1...2 {
+      let result = fixture.sync()
+      #expect(result.exitCode == .refused)
+      #expect(result.stdout.contains("its uid cannot be written to a calendar"))
+    }
+    #expect(try fixture.exists(fixture.file("Paris")))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path).count == 5)
+  }
 }
