@@ -7,6 +7,7 @@ import Testing
 /// Files that are not a store, or are damaged.
 struct StoreFileTests {
   let test: TemporaryStore
+  private let options = Store.Options(author: "trips", command: "add")
 
   init() throws {
     test = try TemporaryStore()
@@ -22,8 +23,7 @@ struct StoreFileTests {
 
   @Test func createsAPrivateFileInPrivateFolders() throws {
     let path = test.folder.appending(path: "a/b/trips.db").path
-    _ = try Store(
-      path: path, access: .creating, options: Store.Options(author: "test", command: "add"))
+    _ = try Store(path: path, access: .creating, options: options)
     func mode(_ path: String) throws -> Int? {
       try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
@@ -37,7 +37,6 @@ struct StoreFileTests {
 
   @Test func createsFoldersWhoseNamesBeginWithMarks() throws {
     let path = test.folder.path + "/\u{301}a/\u{301}b/\u{301}trips.db"
-    let options = Store.Options(author: "test", command: "add")
     _ = try Store(path: path, access: .creating, options: options)
     let copy = try Store.backup(of: path, to: nil, replacing: false, options: options)
     #expect(BackupName.newest(beside: path) == copy.path)
@@ -132,7 +131,6 @@ struct StoreFileTests {
       try FileManager.default.copyItem(atPath: test.path + suffix, toPath: killed + suffix)
     }
     try writer.execute("ROLLBACK")
-    let options = Store.Options(author: "test", command: "list")
     let trips = try Store(path: killed, access: .reading, options: options).fetch(Trip.self)
     #expect(trips.count == 50)
     #expect(trips.filter { !$0.destination.isEmpty }.isEmpty)

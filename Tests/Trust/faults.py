@@ -8,6 +8,7 @@ cut: what was not synced is gone. A command that has reported success must survi
 import collections
 import filecmp
 import os
+import pathlib
 import random
 import re
 import shutil
@@ -167,12 +168,7 @@ class Bench:
 
     def documents(self, place):
         """The exports in a folder, by name."""
-        found = {}
-        for name in os.listdir(place):
-            if name.endswith(".json"):
-                with open(os.path.join(place, name), "rb") as file:
-                    found[name] = file.read()
-        return found
+        return {file.name: file.read_bytes() for file in pathlib.Path(place).glob("*.json")}
 
     def clean_run(self):
         outcome = self.tool.run(*self.words, db=self.db)

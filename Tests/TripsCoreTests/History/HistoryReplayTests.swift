@@ -58,12 +58,12 @@ struct HistoryReplayTests {
 
   /// The contents of the tables according to the history.
   private func replay(_ history: [HistoryTransaction]) throws -> StoreContent {
-    var content = StoreContent()
+    var content: StoreContent = [:]
     for change in history.flatMap(\.changes) {
       let key = "\(change.entity.table) \(change.rowID)"
-      try #require(content.rows[key] == change.oldValues?.row)
+      try #require(content[key] == change.oldValues?.row)
       #expect(change.kind != .update || !change.updatedProperties.isEmpty)
-      content.rows[key] = change.newValues?.row
+      content[key] = change.newValues?.row
     }
     return content
   }
@@ -87,8 +87,8 @@ struct HistoryReplayTests {
         let outcome = try fixture.open(.writing).undo(number)
         let changed = Set(outcome.changes.map { "\($0.entity.table) \($0.rowID)" })
         let after = try fixture.content()
-        for key in Set(before.rows.keys).union(after.rows.keys) where !changed.contains(key) {
-          try #require(before.rows[key] == after.rows[key])
+        for key in Set(before.keys).union(after.keys) where !changed.contains(key) {
+          try #require(before[key] == after[key])
         }
         // The undo is exact: its own undo gives the state before.
         _ = try fixture.open(.writing).undo(newest(fixture))

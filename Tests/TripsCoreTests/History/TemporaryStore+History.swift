@@ -17,11 +17,11 @@ extension TemporaryStore {
   }
 
   private static func content(_ db: Connection) throws -> StoreContent {
-    var content = StoreContent()
+    var content: StoreContent = [:]
     for entity in HistoryEntity.stored {
       for row in try db.rows("SELECT \(sql: entity.columnList) FROM \(sql: entity.table)", \.values)
       {
-        content.rows["\(entity.table) \(row[0].integer ?? 0)"] = row
+        content["\(entity.table) \(row[0].integer ?? 0)"] = row
       }
     }
     return content
@@ -49,6 +49,4 @@ extension TemporaryStore {
 }
 
 /// The rows by table and id, with their values in the order of the properties.
-struct StoreContent: Equatable {
-  var rows: [String: [SQLiteValue]] = [:]
-}
+typealias StoreContent = [String: [SQLiteValue]]

@@ -79,7 +79,7 @@ struct UndoRefusalTests: UndoTesting {
     } else {
       #expect(try undo(2) == 2)
     }
-    #expect(try fixture.content().rows["trip 1"]?.contains("A") == true)
+    #expect(try fixture.content()["trip 1"]?.contains("A") == true)
   }
 
   /// Start and end are one value, and so are a day and its time, an amount and its currency.

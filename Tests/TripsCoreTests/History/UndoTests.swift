@@ -11,13 +11,17 @@ struct UndoTests: UndoTesting {
     fixture = try TemporaryStore()
   }
 
+  private func texts(_ query: SQL) throws -> [String] {
+    try fixture.asOtherProgram { try $0.texts(query) }
+  }
+
   @Test func undoesAndRedoesRepeatedly() throws {
     for name in ["A", "B", "C"] { try fixture.add(name) }
     let all = try fixture.content()
     #expect(try [undo(), undo()] == [3, 2])
     #expect(try redo() == 5)
     #expect(try [undo(), undo()] == [2, 1])
-    #expect(try fixture.content().rows.isEmpty)
+    #expect(try fixture.content().isEmpty)
     #expect(problem(undo)?.words == "there is nothing to undo")
     #expect(try [redo(), redo(), redo()] == [8, 7, 4])
     #expect(try fixture.content() == all)
@@ -58,7 +62,7 @@ struct UndoTests: UndoTesting {
       "UPDATE trip SET name = \(name)", "UPDATE trip SET name = 'é'", "DELETE FROM trip")
     func bytes(_ at: Int64? = nil) throws -> [String] {
       let sql = "SELECT hex(name) FROM trip"
-      guard let at else { return try fixture.asOtherProgram { try $0.texts(SQL(sql: sql)) } }
+      guard let at else { return try texts(SQL(sql: sql)) }
       return try fixture.open(.reading, at: .transaction(at)).read { try $0.texts(SQL(sql: sql)) }
     }
     let before = try bytes(2)
@@ -89,7 +93,7 @@ struct UndoTests: UndoTesting {
     #expect(problem { try undo(3) }?.words.contains("already undone by transaction 4") == true)
     #expect(try [undo(), undo()] == [2, 1])
     #expect(problem(undo) != nil)
-    #expect(try fixture.content().rows.isEmpty)
+    #expect(try fixture.content().isEmpty)
     #expect(try [redo(), redo()] == [6, 5])
     #expect(problem(redo)?.words == "there is nothing to redo")
     #expect(try fixture.content() == all)
@@ -106,15 +110,9 @@ struct UndoTests: UndoTesting {
     try fixture.add("A")
     try fixture.execute("UPDATE trip SET destination = 'x'", "UPDATE trip SET notes = 'later'")
     #expect(try undo(2) == 2)
-    #expect(
-      try fixture.asOtherProgram { try $0.texts("SELECT destination || notes FROM trip") } == [
-        "later"
-      ])
+    #expect(try texts("SELECT destination || notes FROM trip") == ["later"])
     #expect(try redo() == 4)
-    #expect(
-      try fixture.asOtherProgram { try $0.texts("SELECT destination || notes FROM trip") } == [
-        "xlater"
-      ])
+    #expect(try texts("SELECT destination || notes FROM trip") == ["xlater"])
   }
 
   /// A write after an undo does not keep the undo from being reverted.
@@ -123,10 +121,7 @@ struct UndoTests: UndoTesting {
     #expect(try undo() == 2)
     try fixture.add("C")
     #expect(try redo() == 3)
-    #expect(
-      try fixture.asOtherProgram { try $0.texts("SELECT name FROM trip ORDER BY id") } == [
-        "A", "B", "C",
-      ])
+    #expect(try texts("SELECT name FROM trip ORDER BY id") == ["A", "B", "C"])
     #expect(try [undo(), undo(), undo()] == [4, 2, 1])
   }
 
@@ -136,6 +131,6 @@ struct UndoTests: UndoTesting {
     try fixture.execute("UPDATE trip SET name = 'B'")
     #expect(try undo() == 2)
     #expect(try undo(1) == 1)
-    #expect(try fixture.content().rows.isEmpty)
+    #expect(try fixture.content().isEmpty)
   }
 }
