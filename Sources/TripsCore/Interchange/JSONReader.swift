@@ -187,16 +187,17 @@ extension JSONReader {
   private func string() throws -> String {
     _ = try file.next()
     var bytes: [UInt8] = []
-    while let byte = try file.peek() {
+    let (quote, backslash) = (UInt8(ascii: "\""), UInt8(ascii: "\\"))
+    while let byte = try file.peekPastText(until: quote, or: backslash, into: &bytes) {
       if byte < 0x20 { throw problem("a control character is not escaped in a string") }
       _ = try file.next()
       switch byte {
-      case UInt8(ascii: "\""):
+      case quote:
         guard let text = String(validating: bytes) else {
           throw problem("a string is not valid UTF-8")
         }
         return text
-      case UInt8(ascii: "\\"): try escape(into: &bytes)
+      case backslash: try escape(into: &bytes)
       default: bytes.append(byte)
       }
       try checkSize()

@@ -159,7 +159,7 @@ extension JSONTripReader {
   private func set<Column: StoredColumn>(
     _ key: String, _ value: JSONValue, of row: inout StatedRow<Column>, in list: String = ""
   ) throws(ValueError) {
-    guard let column = Column.allCases.first(where: { $0.fact == key && $0.isMember }) else {
+    guard let column = Column.members[key] else {
       return notes.add("the field '\(list)\(key)' is unknown and was ignored")
     }
     switch column.content {
@@ -195,11 +195,19 @@ extension JSONTripReader {
 }
 
 extension StoredColumn {
-  /// Whether it is a member of its own in JSON: a currency and a rule are members of their amount.
-  fileprivate var isMember: Bool {
-    name != "tripId" && name != "perdiemRule" && !declaration.isCurrency
+  /// The columns that are members of their own in JSON, by name: a currency and a rule are members of
+  /// their amount.
+  fileprivate static func gatherMembers() -> [String: Self] {
+    let columns = allCases.filter {
+      $0.name != "tripId" && $0.name != "perdiemRule" && !$0.declaration.isCurrency
+    }
+    return Dictionary(uniqueKeysWithValues: columns.map { ($0.fact, $0) })
   }
 }
+
+extension TripColumn { package static let members = gatherMembers() }
+extension ItemColumn { package static let members = gatherMembers() }
+extension StayColumn { package static let members = gatherMembers() }
 
 extension JSONValue {
   fileprivate var isNull: Bool { if case .null = self { true } else { false } }

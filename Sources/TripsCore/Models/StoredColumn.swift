@@ -13,6 +13,8 @@ where AllCases == [Self] {
   /// The facts of a row: the columns that do not identify it, with columns that belong together as
   /// one fact.
   static var facts: [[Self]] { get }
+  /// The columns by the names of their members in JSON.
+  static var members: [String: Self] { get }
   /// The statement that inserts a row with all columns.
   static var insertion: String { get }
   var declaration: ColumnDeclaration { get }
