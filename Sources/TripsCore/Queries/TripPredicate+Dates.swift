@@ -67,7 +67,7 @@ extension TripPredicate {
     return SQL("(\(alternatives.joined(separator: " OR ")))")
   }
 
-  /// The condition on the dates in parts that bound the column of the sort order.
+  /// The condition on the dates, in parts that each limit the column of the sort order.
   ///
   /// A trip with a day on or after D may have begun long before. But trips that are not long began
   /// in the month before D, and long ones have their own index. Sorting by end is symmetric.

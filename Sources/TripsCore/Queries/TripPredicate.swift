@@ -44,8 +44,8 @@ extension TripPredicate {
   /// The whole condition; nil if every trip matches.
   var condition: SQL? { Self.parts([dateCondition], with: plainConditions)[0] }
 
-  /// Conditions that exclude one another and together equal the whole: each is a range of an index,
-  /// where the whole would scan half the table. Nil means no condition.
+  /// The condition in parts, of which a trip meets at most one. Each part reads a range of an index,
+  /// while the whole condition would scan half of the table. Nil means no condition.
   func parts(sortedBy key: FetchDescriptor.SortKey) -> [SQL?] {
     Self.parts(splitByDate(sortedBy: key), with: plainConditions)
   }
