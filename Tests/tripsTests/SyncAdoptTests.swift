@@ -44,10 +44,11 @@ struct SyncAdoptTests {
     let fixture = try fixture()
     let file = fixture.folder.appending(path: "days.ics")
     fixture.tool.run("import", file.path)
+    fixture.tool.run("import", fixture.folder.path + "/lunch.ics", "--into", "Skiing")
     fixture.tool.run("edit", "Skiing", "--business", "--perdiem", "60EUR")
     let before = try fixture.read(file)
-    let held = fixture.sync()
-    #expect(held.exitCode == .refused && held.stdout.contains("was not created by trips"))
+    let held = try fixture.expectSettled(.refused)
+    #expect(held.stdout.contains(#""reason":"it has an event that trips did not create""#))
     #expect(held.stderr.contains("hint: '--prefer store' or '--prefer calendar' settles"))
     fixture.tool.run("edit", "Skiing", "--destination", "Alps", "--end", "5d")
     let end = "end: 2027-01-05 here, 2027-01-02 in the calendar"

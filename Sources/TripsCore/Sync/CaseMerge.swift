@@ -150,7 +150,7 @@ struct CaseMerge {
     self.conflicts = conflicts
   }
 
-  private static let notOurs = "its event was not created by trips"
+  private static let notOurs = "it has an event that trips did not create"
 
   /// An event of another program is left alone until the user prefers a side.
   private func reasonOfOrigin(_ sides: EventSides) -> String? {
@@ -232,7 +232,7 @@ struct CaseMerge {
       if row == nil, merged.store.after?.text(Column.nameColumn).isEmpty == true {
         reason = "the \(Column.nameColumn.declaration.text?.label ?? "") must not be empty"
       }
-      if let reason { reasons.append(reason) }
+      if let reason, !reasons.contains(reason) { reasons.append(reason) }
       // An item that lost its date waits for the event that will list it.
       let waits =
         isHeld && kind == .item && merged.store.after?[ItemColumn.date].isNull == true
