@@ -67,18 +67,18 @@ enum StoreReplacement {
     var name = BackupName("replaced", beside: path, options)
     // With a second name for the old file, there is a store at the path at every instant; but not
     // every file system has links.
-    var isLinked = link(path, name.path) == 0
-    while !isLinked, errno == EEXIST {
-      name.takeNext()
+    var isLinked = false
+    while true {
       isLinked = link(path, name.path) == 0
-    }
-    if !isLinked, !UnfinishedFile.rename(path, to: name.path) {
-      throw FileError.failed("rename", path, errno)
+      if isLinked || (errno != EEXIST && UnfinishedFile.rename(path, to: name.path)) { break }
+      guard errno == EEXIST else { throw FileError.failed("rename", path, errno) }
+      name.takeNext()
     }
     for suffix in StoreFile.sideSuffixes { rename(path + suffix, name.path + suffix) }
     guard rename(prepared, path) == 0 else {
       let code = errno
       if isLinked { unlink(name.path) } else { rename(name.path, path) }
+      for suffix in StoreFile.sideSuffixes { rename(name.path + suffix, path + suffix) }
       throw FileError.failed("write", path, code)
     }
     OutputFile.syncFolder(of: path)
