@@ -101,14 +101,16 @@ CREATE TABLE livingAccommodationPast(
   isConfirmed INTEGER
 ) STRICT;
 
--- The one row that the triggers share. storeId: the identity of this history, which tokens name.
+-- The one row that the triggers share.
+-- storeId: the identity of this history, which tokens name.
 -- author, command, reverts: of the transaction that 'trips' is writing. They are set after BEGIN,
--- and NULL before COMMIT and for other programs. currentTransaction: the transaction of the next
--- change; NULL if the change begins a new one. statementTime: the Julian day of the statement that
--- began it; 'now' is constant in a statement. purgedThrough, purgedNonce: the last change that was
--- purged. knownSince: the time of the first known state: of the migration from V2, or of the last
--- purged transaction. NULL: the history begins with an empty store. checkedSchema: SQLite's schema
--- cookie when the schema was last compared with its version's schema.
+--   and NULL before COMMIT and for other programs.
+-- currentTransaction: the transaction of the next change; NULL if the change begins a new one.
+-- statementTime: the Julian day of the statement that began it; 'now' is constant in a statement.
+-- purgedThrough, purgedNonce: the last change that was purged.
+-- knownSince: the time of the first known state: of the migration from V2, or of the last purged
+--   transaction. NULL: the history begins with an empty store.
+-- checkedSchema: SQLite's schema cookie when the schema was last compared with its version's schema.
 CREATE TABLE historyState(
   id INTEGER PRIMARY KEY CHECK (id = 1),
   storeId TEXT NOT NULL DEFAULT (lower(hex(randomblob(16))))
