@@ -19,7 +19,7 @@ struct Deduplication {
   private func merge(_ group: [Trip]) throws {
     let (survivor, duplicates) = (group[0], Array(group.dropFirst()))
     var merge = MigrationReport.Merge(survivor: survivor.row, duplicates: duplicates.map(\.id))
-    for entity in MigratedEntity.children { try move(entity, from: duplicates, &merge) }
+    for entity in Entity.children { try move(entity, from: duplicates, &merge) }
     try update(survivor, from: group, &merge)
     for duplicate in duplicates {
       try context.record(.merged, .trip, duplicate.id, survivor: survivor.id)
@@ -31,7 +31,7 @@ struct Deduplication {
   /// Drops a row if the survivor already has one that is equal in every field, and moves the
   /// others. Equal rows of one trip, such as two taxis, are kept.
   private func move(
-    _ entity: MigratedEntity, from duplicates: [Trip], _ merge: inout MigrationReport.Merge
+    _ entity: Entity, from duplicates: [Trip], _ merge: inout MigrationReport.Merge
   ) throws {
     let survivor = merge.survivor.id
     var present: [[SQLiteValue]: Int64] = [:]
@@ -47,12 +47,12 @@ struct Deduplication {
         let id = child.row.id
         if let equal = present[child.values] {
           try context.record(.merged, entity, id, survivor: equal)
-          try context.run("DELETE FROM \(entity) WHERE id = ?", .integer(id))
+          try context.run("DELETE FROM \(entity.table) WHERE id = ?", .integer(id))
           merge.dropped.append(child.row)
         } else {
           try context.record(.moved, entity, id, survivor: survivor)
           try context.run(
-            "UPDATE \(entity) SET tripId = ? WHERE id = ?", .integer(survivor), .integer(id))
+            "UPDATE \(entity.table) SET tripId = ? WHERE id = ?", .integer(survivor), .integer(id))
           merge.moved.append(child.row)
         }
       }
@@ -82,9 +82,10 @@ struct Deduplication {
   /// An item or a stay, with its values except for the trip.
   private typealias Child = (row: MigrationReport.Row, values: [SQLiteValue])
 
-  private func children(_ entity: MigratedEntity, of trip: Int64) throws -> [Child] {
+  private func children(_ entity: Entity, of trip: Int64) throws -> [Child] {
     let columns = entity.columns.filter { $0 != "tripId" }.joined(separator: ", ")
-    let rows = try db.kept(sql: "SELECT \(columns) FROM \(entity) WHERE tripId = ? ORDER BY id")
+    let rows = try db.kept(
+      sql: "SELECT \(columns) FROM \(entity.table) WHERE tripId = ? ORDER BY id")
     rows.bind(trip)
     return try rows.map { row in
       (.init(entity: entity, id: row.integer(0), label: row.text(1)), Array(row.values.dropFirst()))

@@ -12,18 +12,18 @@ struct MigrationAccount {
   init(_ db: Connection, at version: SchemaVersion) throws {
     self.db = db
     mark = version == .v1 ? 0 : try db.integer("SELECT max(id) FROM migrationRecord") ?? 0
-    for entity in MigratedEntity.allCases {
-      try db.execute("CREATE TEMP TABLE old\(entity) AS SELECT * FROM main.\(entity)")
+    for entity in Entity.allCases {
+      try db.execute("CREATE TEMP TABLE old\(entity.table) AS SELECT * FROM main.\(entity.table)")
     }
   }
 
   /// - Returns: the number of rows in each table, before and after.
   /// - Throws: `MigrationProblem.unbalanced`.
-  func prove() throws -> ([MigratedEntity: Int64], [MigratedEntity: Int64]) {
-    var (before, after): ([MigratedEntity: Int64], [MigratedEntity: Int64]) = ([:], [:])
-    for entity in MigratedEntity.allCases {
-      let (old, new) = ("temp.old\(entity)", "main.\(entity)")
-      let records = "migrationRecord WHERE id > \(mark) AND entity = '\(entity)'"
+  func prove() throws -> ([Entity: Int64], [Entity: Int64]) {
+    var (before, after): ([Entity: Int64], [Entity: Int64]) = ([:], [:])
+    for entity in Entity.allCases {
+      let (old, new) = ("temp.old\(entity.table)", "main.\(entity.table)")
+      let records = "migrationRecord WHERE id > \(mark) AND entity = '\(entity.table)'"
       let gone = "SELECT rowId FROM \(records) AND action IN ('merged', 'quarantined')"
       let unrecorded = try db.integer(
         """
@@ -38,14 +38,14 @@ struct MigrationAccount {
           AND survivorId NOT IN (SELECT id FROM \(sql: new)) AND survivorId NOT IN (\(sql: gone))
         """)
       if let id = unrecorded ?? lost {
-        throw MigrationProblem.unbalanced("\(entity) \(id) was changed without a record")
+        throw MigrationProblem.unbalanced("\(entity.table) \(id) was changed without a record")
       }
       before[entity] = try db.integer("SELECT count(*) FROM \(sql: old)")
       after[entity] = try db.integer("SELECT count(*) FROM \(sql: new)")
       let removed = try db.integer("SELECT count(*) FROM (\(sql: gone))") ?? 0
       guard before[entity] == after[entity].map({ $0 + removed }) else {
         throw MigrationProblem.unbalanced(
-          "\(entity) had \(before[entity] ?? 0) rows, has \(after[entity] ?? 0), and \(removed) are recorded"
+          "\(entity.table) had \(before[entity] ?? 0) rows, has \(after[entity] ?? 0), and \(removed) are recorded"
         )
       }
       try db.execute("DROP TABLE \(old)")

@@ -15,7 +15,7 @@ package enum MigrationProblem: Error, Hashable, Sendable {
 
 /// A value that the next schema version cannot hold.
 package struct UnfitRow: Hashable, Sendable {
-  package let entity: MigratedEntity
+  package let entity: Entity
   package let id: Int64
   package let column: String
   /// The value in printable form.
@@ -26,5 +26,5 @@ package struct UnfitRow: Hashable, Sendable {
 
 extension UnfitRow: CustomStringConvertible {
   /// `trip 3: start_date '2026-02-30' is not a date`.
-  package var description: String { "\(entity) \(id): \(column) '\(value)' \(reason)" }
+  package var description: String { "\(entity.table) \(id): \(column) '\(value)' \(reason)" }
 }

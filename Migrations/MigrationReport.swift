@@ -2,7 +2,7 @@
 package struct MigrationReport: Sendable {
   /// A row with its name, title or place.
   package struct Row: Hashable, Sendable {
-    package let entity: MigratedEntity
+    package let entity: Entity
     package let id: Int64
     package let label: String
   }
@@ -34,8 +34,8 @@ package struct MigrationReport: Sendable {
 
   package internal(set) var stages: [(stage: MigrationStage, seconds: Double)] = []
   /// The number of rows in each table, before and after.
-  package internal(set) var before: [MigratedEntity: Int64] = [:]
-  package internal(set) var after: [MigratedEntity: Int64] = [:]
+  package internal(set) var before: [Entity: Int64] = [:]
+  package internal(set) var after: [Entity: Int64] = [:]
   package internal(set) var merges: [Merge] = []
   /// Trips with another name than before, by their ids.
   package internal(set) var renames: [Int64: Change] = [:]

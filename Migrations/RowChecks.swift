@@ -16,30 +16,30 @@ struct UnfitRows {
     try db.addFunction("isBlank") { bytes in
       String(decoding: bytes, as: UTF8.self).normalizedLabel.isEmpty
     }
-    let unfit = try MigratedEntity.allCases.flatMap(find)
+    let unfit = try Entity.allCases.flatMap(find)
     guard unfit.isEmpty || context.quarantines else {
       throw MigrationProblem.unfitRows(unfit)
     }
     for row in unfit { try setApart(row.entity, row.id) }
   }
 
-  private func setApart(_ entity: MigratedEntity, _ id: Int64) throws {
-    let label = SQL(sql: "SELECT \(entity.labels[0]) FROM \(entity) WHERE id = ") + "\(id)"
+  private func setApart(_ entity: Entity, _ id: Int64) throws {
+    let label = SQL(sql: "SELECT \(entity.nameColumn) FROM \(entity.table) WHERE id = ") + "\(id)"
     // It may be gone for another reason, or with its trip.
     guard let label = try db.text(label) else { return }
     let json = try context.record(.quarantined, entity, id)
     context.report.quarantined.append(
       .init(row: .init(entity: entity, id: id, label: label), json: json))
-    try context.run("DELETE FROM \(entity) WHERE id = ?", .integer(id))
+    try context.run("DELETE FROM \(entity.table) WHERE id = ?", .integer(id))
     guard entity == .trip else { return }
-    for child in MigratedEntity.children {
+    for child in Entity.children {
       let ids = try db.integers(
         "SELECT id FROM \(sql: child.table) WHERE tripId = \(id) ORDER BY id")
       for id in ids { try setApart(child, id) }
     }
   }
 
-  private func find(_ entity: MigratedEntity) throws -> [UnfitRow] {
+  private func find(_ entity: Entity) throws -> [UnfitRow] {
     let rules = rules(for: entity)
     let all = rules.map { "(\($0.condition))" }.joined(separator: " AND ")
     let ids = try db.integers("SELECT id FROM \(sql: entity.table) WHERE (\(sql: all)) IS NOT TRUE")
@@ -70,7 +70,7 @@ struct UnfitRows {
     }
   }
 
-  private func rules(for entity: MigratedEntity) -> [Rule] {
+  private func rules(for entity: Entity) -> [Rule] {
     let id = Rule("id", "id BETWEEN 1 AND 9007199254740991", "is not between 1 and 2^53 - 1")
     func text(_ column: String) -> Rule {
       Rule(column, "typeof(\(column)) = 'text' AND isText(\(column))", "is not text")
@@ -91,9 +91,9 @@ struct UnfitRows {
         id, text("name"), Rule("name", "NOT isBlank(name)", "is empty"), text("destination"),
         date(start), date(end), Rule(end, order, "is before the start"),
       ]
-    case .bucketListItem:
+    case .item:
       return [id, text("title"), text("details"), flag("hasReservation"), flag("isInPlan")]
-    case .livingAccommodation:
+    case .stay:
       return [id, text("placeName"), text("address"), flag("isConfirmed")]
     }
   }
@@ -110,7 +110,7 @@ struct Normalization {
       if isASCII, bytes.first != 0x20, bytes.last != 0x20 { return true }
       return String(decoding: bytes, as: UTF8.self).isNormalizedLabel
     }
-    for entity in MigratedEntity.allCases {
+    for entity in Entity.allCases {
       let labels = entity.labels
       let columns = labels.joined(separator: ", ")
       let condition = labels.map { "NOT isNormalized(\($0))" }.joined(separator: " OR ")
@@ -122,7 +122,7 @@ struct Normalization {
         for (label, old) in zip(labels, row.texts) where !old.isNormalizedLabel {
           let new = old.normalizedLabel
           try context.run(
-            "UPDATE \(entity) SET \(label) = ? WHERE id = ?", .text(new), .integer(row.id))
+            "UPDATE \(entity.table) SET \(label) = ? WHERE id = ?", .text(new), .integer(row.id))
           context.report.textChanges.append(
             .init(
               row: .init(entity: entity, id: row.id, label: row.texts[0]), property: label,
@@ -140,18 +140,18 @@ struct Orphans {
 
   func run() throws {
     try context.willBegin("relations")
-    for entity in MigratedEntity.children {
+    for entity in Entity.children {
       let orphans = try context.db.rows(
         """
-        SELECT id, \(sql: entity.labels[0]) FROM \(sql: entity.table)
-        WHERE (tripId IS NULL OR \(sql: MigratedEntity.isOrphan)) AND id NOT IN (
+        SELECT id, \(sql: entity.nameColumn) FROM \(sql: entity.table)
+        WHERE (tripId IS NULL OR \(sql: Entity.isOrphan)) AND id NOT IN (
           SELECT rowId FROM migrationRecord
-          WHERE action = 'orphaned' AND entity = \(entity.rawValue))
+          WHERE action = 'orphaned' AND entity = \(entity.table))
         """
       ) { MigrationReport.Row(entity: entity, id: $0.integer(0), label: $0.text(1)) }
       for row in orphans {
         try context.record(.orphaned, entity, row.id)
-        try context.run("UPDATE \(entity) SET tripId = NULL WHERE id = ?", .integer(row.id))
+        try context.run("UPDATE \(entity.table) SET tripId = NULL WHERE id = ?", .integer(row.id))
       }
       context.report.orphans += orphans
     }

@@ -45,11 +45,13 @@ package final class StageContext {
   /// - Returns: the row as JSON.
   @discardableResult
   func record(
-    _ action: MigrationAction, _ entity: MigratedEntity, _ id: Int64, survivor: Int64? = nil
+    _ action: MigrationAction, _ entity: Entity, _ id: Int64, survivor: Int64? = nil
   ) throws -> String {
-    let row = try db.kept(sql: "SELECT * FROM \(entity) WHERE id = ?")
+    let row = try db.kept(sql: "SELECT * FROM \(entity.table) WHERE id = ?")
     row.bind(id)
-    guard try row.step() else { throw MigrationProblem.unbalanced("\(entity) \(id) is missing") }
+    guard try row.step() else {
+      throw MigrationProblem.unbalanced("\(entity.table) \(id) is missing")
+    }
     let members = (0..<row.columnCount).map { "\(quoted(row.name($0))):\(row.value($0).json)" }
     row.reset()
     let json = "{\(members.joined(separator: ","))}"
@@ -59,7 +61,7 @@ package final class StageContext {
         VALUES (?, ?, ?, ?, ?, ?)
         """
     ).run([
-      .text(stage.name), .text(action.rawValue), .text(entity.rawValue), .integer(id),
+      .text(stage.name), .text(action.rawValue), .text(entity.table), .integer(id),
       .text(json), survivor.map { .integer($0) } ?? .null,
     ])
     return json

@@ -41,7 +41,7 @@ struct UserObjects {
 
   /// The rows of the user's tables that refer to rows that do not exist.
   private static func dangling(in db: Connection) throws -> Set<String> {
-    let own = MigratedEntity.allCases.map(\.table)
+    let own = Entity.allCases.map(\.table)
     return Set(
       try db.texts(
         """

@@ -24,7 +24,7 @@ enum V1toV2 {
   /// Lowers the marks of AUTOINCREMENT: after an id that later versions refuse, they would refuse
   /// every new one.
   private static func lowerMarks(_ context: StageContext) throws {
-    for entity in MigratedEntity.allCases {
+    for entity in Entity.allCases {
       try context.db.run(
         """
         UPDATE sqlite_sequence SET seq = (SELECT ifnull(max(id), 0) FROM \(sql: entity.table))

@@ -39,8 +39,8 @@ enum V2toV3 {
   static func didMigrate(_ context: StageContext) throws {
     var hashes = [FNV1a(), FNV1a()]
     hashes[1].add([1])
-    for entity in MigratedEntity.allCases {
-      let rows = try Statement(sql: "SELECT * FROM \(entity) ORDER BY id", in: context.db)
+    for entity in Entity.allCases {
+      let rows = try Statement(sql: "SELECT * FROM \(entity.table) ORDER BY id", in: context.db)
       while try rows.step() {
         for column in 0..<rows.columnCount {
           for index in hashes.indices {

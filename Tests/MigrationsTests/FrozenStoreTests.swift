@@ -45,8 +45,8 @@ struct FrozenStoreTests {
   @Test func reportsResults() throws {
     let store = try MigratedStore(frozen: .v1)
     let report = try #require(try store.walk())
-    #expect(report.before == [.trip: 12, .bucketListItem: 11, .livingAccommodation: 7])
-    #expect(report.after == [.trip: 9, .bucketListItem: 9, .livingAccommodation: 6])
+    #expect(report.before == [.trip: 12, .item: 11, .stay: 7])
+    #expect(report.after == [.trip: 9, .item: 9, .stay: 6])
     #expect(report.stages.map(\.stage.kind) == ["custom", "custom", "lightweight"])
     let merges = report.merges.map { merge in
       "\(merge.survivor.label) \(merge.survivor.id) \(merge.duplicates) "

@@ -73,7 +73,7 @@ struct HistoryTriggerTests {
   }
 
   private func now(_ store: MigratedStore) throws -> State {
-    try MigratedEntity.allCases.reduce(into: [:]) { state, entity in
+    try Entity.allCases.reduce(into: [:]) { state, entity in
       state[entity.table] = try store.db.rows("SELECT * FROM \(sql: entity.table) ORDER BY id") {
         $0.values
       }
@@ -81,7 +81,7 @@ struct HistoryTriggerTests {
   }
 
   private func past(_ store: MigratedStore, _ place: Int64) throws -> State {
-    try MigratedEntity.allCases.reduce(into: [:]) { state, entity in
+    try Entity.allCases.reduce(into: [:]) { state, entity in
       let (table, columns) = (entity.table, try columns(store, entity.table))
       let later = "FROM historyChange WHERE id > \(place) AND entity = '\(table)'"
       state[table] = try store.db.rows(

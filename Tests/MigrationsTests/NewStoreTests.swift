@@ -35,16 +35,15 @@ struct NewStoreTests {
   }
 
   /// The triggers copy the columns in this order.
-  @Test(arguments: [SchemaVersion.v3, .v4], MigratedEntity.allCases)
-  func keepsThePastInTablesWithTheSameColumns(version: SchemaVersion, entity: MigratedEntity) throws
-  {
+  @Test(arguments: [SchemaVersion.v3, .v4], Entity.allCases)
+  func keepsThePastInTablesWithTheSameColumns(version: SchemaVersion, entity: Entity) throws {
     let store = try MigratedStore(version)
-    let columns = try store.texts("SELECT name FROM pragma_table_info('\(entity)')")
-    let past = try store.texts("SELECT name FROM pragma_table_info('\(entity)Past')")
+    let columns = try store.texts("SELECT name FROM pragma_table_info('\(entity.table)')")
+    let past = try store.texts("SELECT name FROM pragma_table_info('\(entity.pastTable)')")
     #expect(past == ["changeId"] + columns)
     for kind in ["updated", "deleted"] {
       let sql = try store.db.text(
-        "SELECT sql FROM sqlite_schema WHERE name = \("\(entity)_\(kind)")")
+        "SELECT sql FROM sqlite_schema WHERE name = \("\(entity.table)_\(kind)")")
       let list = columns.map { "old.\($0)" }.joined(separator: ", ")
       let words = try #require(sql).split { $0.isWhitespace }.joined(separator: " ")
       #expect(words.contains("SELECT max(id), \(list) FROM historyChange"))

@@ -46,7 +46,7 @@ struct WalkTests {
     #expect(try store.dump() == before)
 
     let report = try #require(try store.walk(quarantines: true))
-    let kept = report.quarantined.map { "\($0.row.entity) \($0.row.id)" }
+    let kept = report.quarantined.map { "\($0.row.entity.table) \($0.row.id)" }
     switch (text.hasPrefix("trip"), text.hasPrefix("trip -1")) {
     case (true, false): #expect(kept == ["trip 1", "bucketListItem 1"])
     case (true, true): #expect(kept == ["trip -1"])

@@ -45,7 +45,7 @@ enum EventCodec {
     while true {
       var sum = FNV1a()
       sum.add("\(uid)\n\(title)\n\(count)".utf8)
-      let key = ItemColumn.uidPrefix + sum.digits
+      let key = ItemColumn.entity.uidPrefix + sum.digits
       if !taken.contains(key) { return key }
       count += 1
     }

@@ -75,23 +75,14 @@ extension StoredColumn {
       let text = String(UInt64.random(in: .min ... .max), radix: 16)
       return String(repeating: "0", count: 16 - text.utf8.count) + text
     }
-    return "\(uidPrefix)\(digits.joined())"
+    return "\(entity.uidPrefix)\(digits.joined())"
   }
 
   /// Whether a uid was made here: an event of ours is recognised even if a server has dropped
   /// everything else. Other programs' UIDs may begin the same way: TripIt has `item-2@tripit.com`.
   static func made(_ uid: String) -> Bool {
-    guard let rest = uid.rest(after: uidPrefix) else { return false }
+    guard let rest = uid.rest(after: entity.uidPrefix) else { return false }
     return rest.utf8.count >= 12 && rest.utf8.allSatisfy("0123456789abcdef-".utf8.contains)
-  }
-
-  /// The prefix of uids made here.
-  static var uidPrefix: String {
-    switch table {
-    case TripColumn.table: "trip-"
-    case ItemColumn.table: "item-"
-    default: "stay-"
-    }
   }
 
   static var cost: Self? { allCases.first { $0.declaration.isAmount } }

@@ -7,7 +7,7 @@ internal import SQLite
 package protocol StoredColumn: RawRepresentable<Int32>, ColumnPlace, CaseIterable, Sendable,
   Equatable
 where AllCases == [Self] {
-  static var table: String { get }
+  static var entity: Entity { get }
   /// The columns that order the rows of a trip.
   static var order: [Self] { get }
   /// The facts of a row: the columns that do not identify it, with columns that belong together as
@@ -82,6 +82,8 @@ package struct ColumnDeclaration: Sendable {
 }
 
 extension StoredColumn {
+  package static var table: String { entity.table }
+
   package var name: String { declaration.name }
 
   var fact: String { declaration.fact }
@@ -126,7 +128,7 @@ package enum TripColumn: Int32, StoredColumn {
   case id, uid, type, name, destination, startDate, endDate, perdiemMinor, perdiemCurrency
   case perdiemRule, reason, notes
 
-  package static let table = "trip"
+  package static let entity = Entity.trip
   package static let insertion = names.insertion(into: table)
 
   package var declaration: ColumnDeclaration {
@@ -156,7 +158,7 @@ package enum ItemColumn: Int32, StoredColumn {
   case id, tripId, title, details, hasReservation, isInPlan, uid, isDone
   case date, time, costMinor, costCurrency
 
-  package static let table = "bucketListItem"
+  package static let entity = Entity.item
   package static let insertion = names.insertion(into: table)
 
   package var declaration: ColumnDeclaration {
@@ -182,7 +184,7 @@ package enum StayColumn: Int32, StoredColumn {
   case id, tripId, placeName, address, isConfirmed
   case uid, startDate, endDate, costMinor, costCurrency
 
-  package static let table = "livingAccommodation"
+  package static let entity = Entity.stay
   package static let insertion = names.insertion(into: table)
 
   /// By check-in: stays without dates come first, since NULL sorts before every value.

@@ -6,5 +6,5 @@ package typealias SchemaVersion = Migrations.SchemaVersion
 package typealias MigrationStage = Migrations.MigrationStage
 package typealias SchemaObject = Migrations.StoreSchema.Object
 package typealias MigrationReport = Migrations.MigrationReport
-package typealias MigratedEntity = Migrations.MigratedEntity
+package typealias Entity = Migrations.Entity
 package typealias MigrationProblem = Migrations.MigrationProblem

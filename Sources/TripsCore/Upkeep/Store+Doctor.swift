@@ -42,9 +42,9 @@ extension Store {
             try HistoryRecorder.begin(db, author: options.author, command: options.command)
           }
           try db.execute("REINDEX")
-          for entity in MigratedEntity.children {
+          for entity in Entity.children {
             try db.execute(
-              "UPDATE \(entity.table) SET tripId = NULL WHERE \(MigratedEntity.isOrphan)")
+              "UPDATE \(entity.table) SET tripId = NULL WHERE \(Entity.isOrphan)")
           }
           if isRecorded { try HistoryRecorder.end(db) }
         }

@@ -94,7 +94,7 @@ extension StoreCopy {
     var trips = 0
     // A damaged store may have lost a table.
     let tables = Set(try StoreSchema(source).objects.map(\.name))
-    for entity in MigratedEntity.allCases where tables.contains(entity.table) {
+    for entity in Entity.allCases where tables.contains(entity.table) {
       let count: SQL = "SELECT count(*) FROM \(sql: entity.table)"
       let rows = try copy.integer(count)
       guard try rows == source.integer(count) else {

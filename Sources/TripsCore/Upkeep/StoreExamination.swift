@@ -90,7 +90,7 @@ struct StoreExamination {
 
   /// Lists the items and stays without a trip.
   private func listOrphans(_ diagnosis: inout StoreDiagnosis) throws {
-    for entity in [HistoryEntity.bucketListItem, .livingAccommodation] {
+    for entity in Entity.children {
       let rows = try db.rows(
         """
         SELECT id, \(sql: entity.nameColumn) FROM \(sql: entity.table)

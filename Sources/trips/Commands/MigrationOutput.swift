@@ -100,14 +100,14 @@ struct MigrationText {
   }
 
   private func orphan(_ row: MigrationReport.Row) -> String {
-    let group = row.entity == .bucketListItem ? "bucket" : "stay"
+    let group = row.entity == .item ? "bucket" : "stay"
     return "\(Self.named(row)) is without a trip: "
       + "\(context.quoted("\(group) attach TRIP \(row.id)")) gives it one"
   }
 
   /// `trip 3: name 'Paris ' → 'Paris'`.
   private static func change(_ change: MigrationReport.Change) -> String {
-    let row = "\(noun(change.row.entity)) \(change.row.id)"
+    let row = "\(change.row.entity.noun) \(change.row.id)"
     // Both look the same.
     if change.old == change.new { return "\(row): \(change.property) '\(change.new)' normalised" }
     return "\(row): \(change.property) '\(change.old)' → '\(change.new)'"
@@ -115,15 +115,7 @@ struct MigrationText {
 
   /// `trip 3 'Paris'`.
   private static func named(_ row: MigrationReport.Row) -> String {
-    "\(noun(row.entity)) \(row.id) '\(row.label)'"
-  }
-
-  private static func noun(_ entity: MigratedEntity) -> String {
-    switch entity {
-    case .trip: "trip"
-    case .bucketListItem: "item"
-    case .livingAccommodation: "stay"
-    }
+    "\(row.entity.noun) \(row.id) '\(row.label)'"
   }
 }
 
@@ -161,7 +153,7 @@ extension MigrationReport: JSONObject {
 
 extension MigrationReport.Row: JSONObject {
   package func writeMembers(to json: inout JSONWriter) {
-    json.member("entity", entity.rawValue)
+    json.member("entity", entity.table)
     json.member("id", id)
     json.member("label", label)
   }
