@@ -66,7 +66,7 @@ extension Context {
       "'--date-format %d.%m.%Y' sets the format, with %y for years of two digits; "
         + "'--skip-invalid' imports the rest"
     case .invalidRecord(let problem) where problem.remedy == .decimalMark:
-      "'--decimal ,' reads amounts such as '1.234,50 €', and '--decimal .' amounts such as '1,234.50 €'"
+      "'--decimal ,' reads '1.250' as 1250, and '--decimal .' reads '1,250' as 1250"
     case .invalidRecord(let problem) where problem.remedy == .encoding:
       "'iconv -f WINDOWS-1252 -t UTF-8 FILE > NEW' converts a file from an older Windows program"
     case .invalidRecord(let problem) where problem.remedy == .ndjson:

@@ -121,7 +121,7 @@ struct AddCommandTests {
 
   @Test func promptsForMissingValuesOnATerminal() throws {
     let tool = try TestTool.onTerminal(width: 400)
-    tool.answers = ["Rome", "b", "", "+10d", "2026-11-30", "5n", "12.345", "120.50EUR"]
+    tool.answers = ["Rome", "b", "", "+10d", "2026-11-30", "5n", "12.3456", "120.50EUR"]
     let result = tool.run("add")
     #expect(
       result.stderr == """

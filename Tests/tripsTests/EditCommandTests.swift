@@ -226,9 +226,9 @@ struct EditCommandTests {
     #expect(
       tool.run("list", "--business", "--json", "--columns", "perdiem").stdout.contains(
         #""currency":"GBP""#))
-    let refused = tool.run("edit", "1", "--perdiem", "85.005")
+    let refused = tool.run("edit", "1", "--perdiem", "85.0051")
     #expect(
-      refused.stderr == "error: the per diem '85.005' is invalid: EUR has at most 2 decimals\n")
+      refused.stderr == "error: the per diem '85.0051' is invalid: EUR has at most 2 decimals\n")
     #expect(refused.exitCode == .usage)
   }
 

@@ -35,7 +35,7 @@ struct ImportErrorTests {
     (
       "{\"name\":\"x\",\"startDate\":\"2026-01-01\",\"type\":\"business\","
         + "\"perdiem\":{\"amount\":1e3,\"currency\":\"EUR\"}}", 1,
-      "the per diem '1e3 EUR' is invalid"
+      "the per diem '1e3' is invalid"
     ),
     (
       #"{"name":"x","startDate":"2026-01-01","type":"plain","perdiem":{"amount":1,"currency":"EUR"}}"#,

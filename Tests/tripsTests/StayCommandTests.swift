@@ -97,7 +97,8 @@ struct StayCommandTests {
     ),
     (["--nights", "-1"], "the value '-1' is invalid for '--nights'"),
     (["--to", "day2", "--nights", "1"], "'--to' and '--nights' exclude each other"),
-    (["--cost", "1.234EUR"], "EUR has at most 2 decimals"),
+    (["--cost", "1.2345EUR"], "EUR has at most 2 decimals"),
+    (["--cost", "1.250EUR"], "'.' may separate thousands or begin decimals; write 1250 or 1.25"),
   ])
   func refusesInvalidNightsAndCosts(words: [String], reason: String) {
     let result = tool.run(words: ["stay", "add", "3", "Inn"] + words)

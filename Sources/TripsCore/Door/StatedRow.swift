@@ -10,7 +10,7 @@ package struct StatedRow<Column: StoredColumn>: Equatable, Sendable {
   /// Whether text is kept unchanged, because it comes from a store.
   var isExact = false
   /// An amount as it was typed: the currency may come from the row or its trip.
-  package var cost: TripDraft.PlainAmount?
+  package var cost: WrittenAmount?
   /// The event of another program that states it.
   var origin: EventOrigin?
 
@@ -139,13 +139,24 @@ extension StatedRow {
   }
 
   /// Sets an amount from a file; empty text clears it.
+  ///
+  /// - Parameters:
+  ///   - code: its currency, given beside it; it may be empty.
+  ///   - otherwise: its currency if none is given.
   mutating func setCost(
-    _ text: String, currency code: String = "", _ options: ImportOptions
+    _ text: String, currency code: String = "", otherwise: String = "", _ options: ImportOptions
   ) throws(ValueError) {
     guard !text.isEmpty else { return clearCost() }
-    let text = code.isEmpty ? text : "\(text) \(code)"
+    func written(_ code: String) throws(ValueError) -> WrittenAmount {
+      try WrittenAmount(
+        text, currency: code, otherwise: options.defaultCurrency, mark: options.decimalMark,
+        isOfFile: true)
+    }
     do throws(ValueError) {
-      cost = try TripDraft.PlainAmount(text, otherwise: options.defaultCurrency, isOfFile: true)
+      var amount = try written(code)
+      if amount.currency == nil { amount = try written(otherwise) }
+      _ = try amount.money(amount.currency ?? .unknown)
+      cost = amount
     } catch {
       throw ValueError(
         "the \(Column.amountNoun) '\(text)' is invalid; \(error)",

@@ -24,7 +24,7 @@ package struct TripDraft: Sendable {
   package var type: TripType?
   package var perdiem = Setting<Money>.keep
   /// A per diem in the trip's currency; it takes precedence over `perdiem`.
-  package var perdiemAmount: PlainAmount?
+  package var perdiemAmount: WrittenAmount?
   /// As typed: which forms are valid depends on the currency of the trip's per diem.
   package var perdiemRule = Setting<String>.keep
   package var reason = Setting<PersonalTrip.Reason>.keep
@@ -54,29 +54,6 @@ extension TripDraft {
   /// - Throws: `TripsError.value` if the values contradict each other.
   package func check(today: CalendarDate) throws(TripsError) {
     _ = try TripValues(self, today: today)
-  }
-
-  /// An amount as it was typed.
-  package struct PlainAmount: Hashable, Sendable {
-    let text: String
-    /// The currency if nothing else determines it.
-    let otherwise: Currency
-
-    /// Whether it may name a currency that ISO 4217 does not list.
-    let isOfFile: Bool
-
-    package init(
-      _ text: String, otherwise: Currency, isOfFile: Bool = false
-    ) throws(ValueError) {
-      // The currency limits the number of decimals.
-      _ = try Money(text, defaultCurrency: .unknown, isOfFile: isOfFile)
-      (self.text, self.otherwise, self.isOfFile) = (text, otherwise, isOfFile)
-    }
-
-    /// - Parameter known: the currency of an amount without one.
-    package func money(_ known: Currency?) throws(ValueError) -> Money {
-      try Money(text, defaultCurrency: known ?? otherwise, isOfFile: isOfFile)
-    }
   }
 
   var givesPerdiem: Bool { perdiem.isSet || perdiemAmount != nil }

@@ -22,15 +22,21 @@ package enum PerDiemRule: Hashable, Sendable {
       guard let part = text.rest(after: "first-last:") else {
         throw ValueError("use full, nights, first-last:75% or first-last:90.00")
       }
-      if Money.namesCurrency(String(part)) {
-        throw ValueError("the amount is in the currency of the per diem: first-last:90.00")
-      }
       if let share = part.rest(before: "%") {
         self = .firstLastShare(hundredths: try Self.share(share))
       } else {
-        self = .firstLastAmount(minorUnits: try Money.minorUnits(part, of: currency))
+        self = .firstLastAmount(minorUnits: try Self.minorUnits(String(part), of: currency))
       }
     }
+  }
+
+  private static func minorUnits(
+    _ number: String, of currency: Currency
+  ) throws(ValueError) -> Int64 {
+    guard number.utf8.allSatisfy("0123456789.".utf8.contains) else {
+      throw ValueError("the amount has no currency, and a point before its decimals: 90.00")
+    }
+    return try WrittenAmount(number, otherwise: currency, mark: .point).money(nil).minorUnits
   }
 
   private static func share(_ number: Substring) throws(ValueError) -> Int {

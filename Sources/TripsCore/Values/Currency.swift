@@ -33,6 +33,8 @@ package struct Currency: Hashable, Sendable {
     case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND",
       "VUV", "XAF", "XOF", "XPF":
       0
+    // Historic ones.
+    case "ADP", "BEF", "BYB", "BYR", "ESP", "GRD", "ITL", "LUF", "MGF", "PTE", "TPE", "TRL": 0
     case "BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND": 3
     case "CLF", "UYW", Self.unknown.code: 4
     default: 2
@@ -47,15 +49,20 @@ package struct Currency: Hashable, Sendable {
       }
   }
 
-  // The other active codes of ISO 4217 (list one), without funds codes, metals and test codes, in
-  // which no per diem is paid. A string, since building a set would cost every run, and a search
-  // costs only runs that need it.
+  // The other codes of ISO 4217 (list one, then the historic ones of list three), without funds
+  // codes, metals and test codes, in which nothing is paid. A string, since building a set would
+  // cost every run, and a search costs only runs that need it.
   private static let withTwoDecimals: StaticString = """
     AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF \
     CHF CNY COP CRC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD \
     HKD HNL HTG HUF IDR ILS INR IRR JMD KES KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA \
     MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN \
     QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TOP \
-    TRY TTD TWD TZS UAH USD UYU UZS VED VES WST XCD XCG YER ZAR ZMW ZWG
+    TRY TTD TWD TZS UAH USD UYU UZS VED VES WST XCD XCG YER ZAR ZMW ZWG \
+    AFA ALK ANG AOK AON AOR ARA ARP ARY ATS AYM AZM BAD BGJ BGK BGL BGN BOP BRB BRC BRE BRN BRR \
+    BUK CNX CSD CSJ CSK CUC CYP DDM DEM ECS EEK ESB FIM FRF GEK GHC GHP GNE GNS GQE GWE GWP HRD \
+    HRK IEP ILP ILR ISJ LAJ LSM LTL LTT LVL LVR MLF MRO MTL MTP MVQ MXP MZE MZM NIC NLG PEH PEI \
+    PES PLZ RHD ROK ROL RUR SDD SDP SIT SKK SLL SRG STD SUR TJR TMM UAK UGS UGW UYN UYP VEB VEF \
+    VNC XEU YDD YUD YUM YUN ZAL ZMK ZRN ZRZ ZWC ZWD ZWL ZWN ZWR
     """
 }

@@ -2,7 +2,7 @@ import TripsCore
 
 /// The cost of an item or a stay.
 enum CostOption {
-  static let cost = Option("--cost", "AMOUNT", "the cost: 120, 120.50 or 120.50EUR")
+  static let cost = Option("--cost", "AMOUNT", "the cost: 120, 120.50 EUR or 1.234,50 €")
   static let noCost = Flag("--no-cost", "remove the cost")
   static let options: OptionGroup = [cost, noCost]
 
@@ -21,10 +21,12 @@ extension Context {
   /// store looks up, or the default currency.
   func amount(
     _ text: String, of option: some DeclaredOption
-  ) throws -> TripDraft.PlainAmount {
+  ) throws -> WrittenAmount {
     let currency = try defaultCurrency()
     return try UsageError.naming(text, of: option.declaration.name) {
-      try TripDraft.PlainAmount(text, otherwise: currency)
+      let amount = try WrittenAmount(text, otherwise: currency)
+      _ = try amount.money(amount.currency ?? .unknown)
+      return amount
     }
   }
 }

@@ -21,7 +21,7 @@ enum ImportCommand: Command {
   ) { try DateFormat($0) }
   static let decimal = Option(
     "--decimal", "MARK", oneOf: DecimalMark.self,
-    "the decimal mark of a CSV: ',' reads '1.234,50 €'")
+    "the mark that begins decimals in a CSV: with ',', 1.250 is 1250")
   static let into = Option(
     "--into", "TRIP", completes: .trip, "add all events of iCalendar files to this trip"
   ) { try ParsedArguments.tripReference($0) }

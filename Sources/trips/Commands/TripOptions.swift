@@ -98,7 +98,7 @@ struct TripOptions {
     of draft: inout TripDraft, _ text: String, in context: Context
   ) throws {
     let amount = try context.amount(text, of: perdiem)
-    if Money.namesCurrency(text) {
+    if amount.currency != nil {
       draft.perdiem = .set(try amount.money(nil))
     } else {
       draft.perdiemAmount = amount

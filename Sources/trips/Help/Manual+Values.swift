@@ -30,8 +30,10 @@ extension Manual {
       (
         "AMOUNT",
         """
-        120, 120.50, 120EUR or '120.50 EUR'. If you leave out the currency, an existing amount \
-        keeps its own, and a new one takes TRIPS_CURRENCY, otherwise USD
+        120, 120.50, 120,50, 120EUR or '1 250,00 €': the currency is a code or €, £, ¥ or zł; $ if \
+        TRIPS_CURRENCY is a dollar. Blanks or apostrophes separate thousands, as does the other of \
+        point and comma if both occur; 1.250 is refused. If you leave out the currency, an existing \
+        amount keeps its own, and a new one takes TRIPS_CURRENCY, otherwise USD
         """
       ),
       (

@@ -117,7 +117,7 @@ final class CSVTripReader: RecordReader {
     var items = ""
     for (index, column) in columns.enumerated() {
       guard let column else { continue }
-      let text = try text(cells[index], as: column)
+      let text = text(cells[index], as: column)
       if text.isEmpty { continue }
       switch column {
       case .trip(let column): ofTrip[column] = CSVWriter.unguarded(text)
@@ -130,12 +130,7 @@ final class CSVTripReader: RecordReader {
     for column in TripColumn.allCases {
       guard let text = ofTrip[column] else { continue }
       if column == .perdiemMinor {
-        let isNamed = Money.namesCurrency(text)
-        if isNamed, !currency.isEmpty, !text.ends(with: currency) {
-          throw ValueError(
-            "the per diem '\(text)' is invalid; the currency given next to it is \(currency)")
-        }
-        try trip.trip.setCost(text, currency: isNamed ? "" : currency, options)
+        try trip.trip.setCost(text, currency: currency, options)
       } else {
         try trip.trip.set(column, text: text, options)
       }
@@ -150,20 +145,11 @@ final class CSVTripReader: RecordReader {
     return trip
   }
 
-  /// The cell without spaces at its ends, with its amount in our form.
-  private func text(_ cell: String, as column: CSVColumn) throws(ValueError) -> String {
+  /// The cell without spaces at its ends.
+  private func text(_ cell: String, as column: CSVColumn) -> String {
     if cell.trimmingWhitespace().isEmpty { return "" }
     if column.isText { return cell }
-    let bare = cell.trimmingWhitespace()
-    guard column.isAmount else { return bare }
-    let hasSign = bare.unicodeScalars.contains {
-      $0.properties.generalCategory == .currencySymbol
-    }
-    guard hasSign || options.decimalMark != nil else { return bare }
-    let dollar = options.defaultCurrency.isDollar ? options.defaultCurrency : nil
-    if let plain = (options.decimalMark ?? .point).plain(bare, dollar: dollar) { return plain }
-    guard options.decimalMark == .comma else { return bare }
-    throw ValueError("the amount '\(cell)' is invalid; write it in the form of '1.234,50 EUR'")
+    return cell.trimmingWhitespace()
   }
 
   /// - Parameter currency: the row's currency, for a cost without one; it may be empty.
@@ -179,8 +165,8 @@ final class CSVTripReader: RecordReader {
     stay.isExact = isExact
     for column in StayColumn.allCases {
       guard let cell = cells[column] else { continue }
-      if column == .costMinor, !Money.namesCurrency(cell) {
-        try stay.setCost(cell, currency: currency, options)
+      if column == .costMinor {
+        try stay.setCost(cell, otherwise: currency, options)
       } else {
         try stay.set(column, text: cell, options)
       }
@@ -216,7 +202,7 @@ extension StatedTrip {
   private var endsWithValidStay: Bool {
     guard let stay = stays?.rows.last else { return true }
     return (try? stay.fitting(nil)) != nil
-      && stay.cost.map { Money.namesCurrency($0.text) } ?? true
+      && stay.cost.map { $0.currency != nil } ?? true
   }
 }
 
@@ -237,9 +223,6 @@ package enum CSVColumn: Hashable, Sendable {
     case .items: TripCSV.bucketList
     }
   }
-
-  /// Whether it contains an amount of money.
-  var isAmount: Bool { self == .trip(.perdiemMinor) || self == .stay(.costMinor) }
 
   /// Whether spaces at its ends may matter.
   var isText: Bool {

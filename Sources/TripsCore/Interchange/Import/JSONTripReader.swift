@@ -14,6 +14,9 @@ final class JSONTripReader: RecordReader {
 
   init(_ file: InputFile, _ options: ImportOptions) {
     self.file = file
+    var options = options
+    // JSON has forms of its own for dates and numbers.
+    (options.dateFormat, options.decimalMark) = (nil, nil)
     self.options = options
     json = JSONReader(file: file)
   }
