@@ -2,16 +2,8 @@
 package enum TripsError: Error, Sendable {
   /// A value that is valid in itself, but not for this trip.
   case value(String)
-  case noSuchTrip(String, similar: [TripSummary])
-  case severalTrips(String, candidates: [TripSummary])
-  /// No item has this title; some contain the text, with their ids.
-  case noSuchItem(String, trip: TripSummary, found: [String])
-  case severalItems(String, trip: TripSummary, candidates: [Int64])
-  case noStay(TripSummary)
-  /// No stay of the trip has this id or place; it has these.
-  case noSuchStay(String, TripSummary, [String])
-  /// The stays that match the text, or all of them if none was named.
-  case fitsSeveralStays(String?, TripSummary, [String])
+  /// Words do not identify one trip, item or stay.
+  case reference(ReferenceProblem)
   /// No `item` or `stay` without a trip has this id.
   case noOrphan(String, Int64)
   /// The notes have changed since they were opened in an editor.
@@ -36,9 +28,7 @@ package enum TripsError: Error, Sendable {
   package var kind: Kind {
     switch self {
     case .value, .invalidRecord: .value
-    case .noSuchTrip, .severalTrips, .noSuchItem, .severalItems, .noStay,
-      .noSuchStay, .fitsSeveralStays, .noOrphan:
-      .noTrip
+    case .reference, .noOrphan: .noTrip
     case .collision, .wouldBeEqual, .changedMeanwhile, .undo, .refused, .sync,
       .file(.exists), .file(.taken), .file(.leftOver):
       .refused
@@ -95,26 +85,7 @@ extension TripsError: CustomStringConvertible {
   package func description(_ time: (String) -> String) -> String {
     switch self {
     case .value(let reason): reason
-    case .noSuchTrip(let words, let similar):
-      "no trip has the id or name '\(words)'"
-        + Self.suggestion(similar.map { "'\($0.name)' (\($0.id))" })
-    case .severalTrips(let words, let candidates):
-      "'\(words)' matches \(candidates.count) trips: "
-        + Self.list(candidates.map { "\($0.id) (\($0.dates))" })
-    case .noSuchItem(let words, let trip, let found):
-      "the bucket list of '\(trip.name)' has no item '\(words)'"
-        + (found.count == 1
-          ? "; did you mean \(found[0])?" : Self.suggestion(Array(found.prefix(3))))
-    case .severalItems(let words, let trip, let candidates):
-      "'\(words)' matches \(candidates.count) items of '\(trip.name)': "
-        + Self.list(candidates.map(String.init))
-    case .noStay(let trip): "'\(trip.name)' has no stay"
-    case .noSuchStay(let words, let trip, let stays):
-      "'\(trip.name)' has no stay '\(words)'; it has \(Self.list(stays))"
-    case .fitsSeveralStays(let words?, let trip, let stays):
-      "'\(words)' matches \(stays.count) stays of '\(trip.name)': \(Self.list(stays))"
-    case .fitsSeveralStays(nil, let trip, let stays):
-      "'\(trip.name)' has \(stays.count) stays; choose one: \(Self.list(stays))"
+    case .reference(let problem): problem.description
     case .noOrphan(let noun, let id): "no \(noun) without a trip has the id \(id)"
     case .changedMeanwhile(let trip): "the notes of \(trip.description) have changed meanwhile"
     case .collision(let other):
@@ -133,12 +104,8 @@ extension TripsError: CustomStringConvertible {
   }
 
   /// The first ten, and the number of others.
-  private static func list(_ items: [String]) -> String {
+  static func list(_ items: [String]) -> String {
     let rest = items.count - 10
     return items.prefix(10).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
-  }
-
-  private static func suggestion(_ similar: [String]) -> String {
-    similar.isEmpty ? "" : "; did you mean \(similar.joined(separator: " or "))?"
   }
 }

@@ -45,12 +45,7 @@ extension Context {
 
   private func hint(for error: TripsError) -> String? {
     switch error {
-    case .noSuchTrip(_, let similar):
-      similar.isEmpty ? "\(quoted("list" + (at.map { " --at \($0)" } ?? ""))) shows all trips" : nil
-    case .severalTrips, .severalItems, .fitsSeveralStays: "use its id"
-    case .noSuchItem(_, let trip, let found):
-      found.isEmpty ? "\(quoted("bucket list \(trip.id)")) shows its items" : nil
-    case .noStay(let trip): "\(quoted("stay add \(trip.id) PLACE")) adds one"
+    case .reference(let problem): hint(for: problem)
     case .noOrphan: "\(quoted("doctor")) lists those without a trip"
     case .collision(let other): "\(quoted("show \(other.id)")) shows it"
     case .store(let problem, let path): hint(for: problem, of: path)
@@ -77,7 +72,21 @@ extension Context {
     case .file(.leftOver(let paths)):
       "move \(paths.count == 1 ? "it" : "them") away, then run the command again"
     case .sync(let problem): hint(for: problem)
-    case .value, .noSuchStay, .changedMeanwhile, .wouldBeEqual, .file: nil
+    case .value, .changedMeanwhile, .wouldBeEqual, .file: nil
+    }
+  }
+
+  private func hint(for problem: ReferenceProblem) -> String? {
+    switch (problem.reason, problem.trip) {
+    case (.several, _): "use its id"
+    case (.part, _): "use its id or its whole name"
+    case (.none, nil): "\(quoted("list" + (at.map { " --at \($0)" } ?? ""))) shows all trips"
+    case (.none, let trip?) where problem.words == nil:
+      "\(quoted("stay add \(trip.id) PLACE")) adds one"
+    case (.none, let trip?):
+      problem.entity == .livingAccommodation
+        ? "\(quoted("stay list \(trip.id)")) shows its stays"
+        : "\(quoted("bucket list \(trip.id)")) shows its items"
     }
   }
 

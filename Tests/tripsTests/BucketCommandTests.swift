@@ -142,13 +142,21 @@ struct BucketCommandTests {
     tool.run("bucket", "add", "Paris", "Dinner", "Dinner", "Diner en blanc")
     let result = tool.run("bucket", "done", "Paris", "Dinner")
     #expect(result.exitCode == .noTrip)
-    #expect(result.stderr.hasPrefix("error: 'Dinner' matches 2 items of 'Paris': 3, 4\n"))
+    #expect(
+      result.stderr.hasPrefix(
+        "error: 'Dinner' matches 2 items of 'Paris': 3 'Dinner', 4 'Dinner'\n"))
     #expect(tool.run("bucket", "done", "Paris", "blanc").exitCode == .done)
     // To remove it, part of a title is not enough.
     #expect(
       tool.run("bucket", "remove", "Paris", "blanc").stderr.hasPrefix(
-        "error: the bucket list of 'Paris' has no item 'blanc'; did you mean 'Diner en blanc' (5)?\n"
-      ))
+        "error: 'blanc' is only part of a name: item 5 'Diner en blanc'\nhint: use its id or "))
+  }
+
+  /// The trip is not deleted, so a part of its name is enough.
+  @Test func removesAnItemOfATripThatIsNamedByAPart() throws {
+    tool.run("bucket", "add", "Paris", "Louvre")
+    #expect(tool.run("bucket", "remove", "par", "Louvre").exitCode == .done)
+    #expect(tool.run("bucket", "remove", "0", "Louvre").exitCode == .noTrip)
   }
 
   @Test func showsDetailsBelowTheirItem() {

@@ -126,6 +126,16 @@ struct EditCommandTests {
     #expect(result.stdout == "{\"startDate\":\"\(start)\",\"endDate\":\"\(end)\"}\n")
   }
 
+  /// A script whose search failed with 0 must not change a trip that contains it.
+  @Test(arguments: ["0", "00", "18446744073709551616"])
+  func changesNoTripByPartOfANumber(words: String) throws {
+    tool.run("add", "Tour 1\(words)", "--notes", "mine")
+    let result = tool.run("edit", words, "--notes", "Wrong")
+    #expect(result.stderr.hasPrefix("error: no trip has the id or name '\(words)'\n"))
+    #expect(result.exitCode == .noTrip)
+    #expect(try tool.query("SELECT notes FROM trip WHERE id = 4") == ["mine"])
+  }
+
   /// Another program may have stored spaces around a name.
   @Test func findsANameWithSpacesAroundIt() throws {
     try tool.execute("UPDATE trip SET name = ' Paris ' WHERE id = 3")

@@ -128,7 +128,8 @@ struct HistoryCommandTests {
     let several = tool.run("history", "--trip", "Paris")
     #expect(several.exitCode == .noTrip)
     #expect(
-      several.stderr.hasPrefix("error: 'Paris' matches 2 trips: 1 (2026-12-10 to 2026-12-15), 3"))
+      several.stderr.hasPrefix(
+        "error: 'Paris' matches 2 trips: 1 'Paris' (2026-12-10 to 2026-12-15), 3 'Paris' ("))
     #expect(tool.run("history", "--trip", "once").exitCode == .noTrip)
   }
 

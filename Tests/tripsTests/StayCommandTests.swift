@@ -185,10 +185,13 @@ struct StayCommandTests {
     tool.run("stay", "add", "3", "Inn", "--from", "day2")
     let several = tool.run("stay", "remove", "3", "inn")
     #expect(
-      several.stderr.hasPrefix("error: 'inn' matches 2 stays of 'Paris': 'Inn' (2), 'Inn' (3)\n"))
+      several.stderr.hasPrefix(
+        "error: 'inn' matches 2 stays of 'Paris': 2 'Inn' (2027-05-01 to 2027-05-02), "
+          + "3 'Inn' (2027-05-02 to 2027-05-03)\nhint: use its id\n"))
     let none = tool.run("stay", "confirm", "3", "Ritz")
     #expect(
-      none.stderr.hasPrefix("error: 'Paris' has no stay 'Ritz'; it has 'Hôtel du Nord' (1), "))
+      none.stderr
+        == "error: 'Paris' has no stay 'Ritz'\nhint: 'trips stay list 3' shows its stays\n")
     let unnamed = tool.run("stay", "unconfirm", "3")
     #expect(unnamed.stderr.hasPrefix("error: 'Paris' has 3 stays; choose one: "))
     for result in [several, none, unnamed] { #expect(result.exitCode == .noTrip) }

@@ -2,7 +2,7 @@
 enum StatedText {
   /// From 1 to 2^53−1, beyond which other programs would round.
   static func identifier(_ text: String, _ field: String = "id") throws(ValueError) -> Int64 {
-    guard let id = Store.identifier(text), id < 1 << 53 else {
+    guard let id = RowMatcher.identifier(text), id < 1 << 53 else {
       throw ValueError("'\(field)' must be a whole number from 1 to 9007199254740991")
     }
     return id

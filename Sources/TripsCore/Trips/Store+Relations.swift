@@ -25,9 +25,9 @@ extension Store {
     try write { db in
       try Self.change(reference, in: db) { change, trip in
         let draft = try draft.on(day, in: trip)
-        for place in try Self.items(words, in: change, of: trip) {
-          let before = change.items[place].before
-          change.items[place] = try RowOutcome(
+        for index in try Self.items(words, in: change, of: trip) {
+          let before = change.items[index].before
+          change.items[index] = try RowOutcome(
             before: before, draft.fitting(before), booking: .hasReservation)
         }
       }
@@ -39,40 +39,12 @@ extension Store {
     _ words: [String], of reference: TripReference
   ) throws(TripsError) -> TripOutcome {
     try write { db in
-      try Self.change(reference, for: .deleting, in: db) { change, trip in
-        for place in try Self.items(words, in: change, of: trip, for: .deleting) {
-          change.items[place].remove()
+      try Self.change(reference, in: db) { change, trip in
+        for index in try Self.items(words, in: change, of: trip, for: .deleting) {
+          change.items[index].remove()
         }
       }
     }
-  }
-
-  private static func items(
-    _ words: [String], in change: TripChange, of trip: Trip,
-    for purpose: TripReference.Purpose = .any
-  ) throws -> [Int] {
-    let rows = NamedRows(change.items, ItemColumn.title)
-    return try words.map { try item($0, among: rows, of: trip, for: purpose) }
-  }
-
-  private static func item(
-    _ words: String, among rows: NamedRows<ItemColumn>, of trip: Trip,
-    for purpose: TripReference.Purpose
-  ) throws -> Int {
-    let places = rows.matches(words, for: purpose)
-    guard let first = places.first else {
-      let folded = SearchText.foldedName(words)
-      let found = trip.bucketList.filter { item in
-        !folded.isEmpty && SearchText.folded(item.title).contains(folded)
-      }
-      throw TripsError.noSuchItem(
-        words, trip: TripSummary(trip), found: found.map { "'\($0.title)' (\($0.id))" })
-    }
-    guard places.count == 1 else {
-      throw TripsError.severalItems(
-        words, trip: TripSummary(trip), candidates: places.map { trip.bucketList[$0].id })
-    }
-    return first
   }
 }
 
@@ -106,21 +78,21 @@ extension Store {
   /// Changes a stay, identified by its id, its place or part of it; a trip's only stay needs no
   /// name.
   ///
-  /// - Throws: `TripsError.value`, `.noStay`, `.noSuchStay`, `.fitsSeveralStays`.
+  /// - Throws: `TripsError.value`, `.reference`.
   package func editStay(
     _ words: String?, of reference: TripReference, _ draft: StayDraft,
     _ nights: StayNights = StayNights()
   ) throws(TripsError) -> TripOutcome {
     try write { db in
       try Self.change(reference, in: db) { change, trip in
-        let place = try Self.stay(words, in: change, of: trip)
-        let stay = trip.livingAccommodations[place]
+        let index = try Self.stay(words, in: change, of: trip)
+        let stay = trip.livingAccommodations[index]
         var draft = draft
         if !nights.isEmpty {
           draft.set(
             try nights.dates(in: trip, over: stay.startDate == nil ? nil : trip.dates(of: stay)))
         }
-        change.stays[place] = try RowOutcome(
+        change.stays[index] = try RowOutcome(
           before: stay.values, draft.fitting(stay.values), booking: .isConfirmed)
       }
     }
@@ -131,66 +103,65 @@ extension Store {
     _ words: String?, of reference: TripReference
   ) throws(TripsError) -> TripOutcome {
     try write { db in
-      try Self.change(reference, for: .deleting, in: db) { change, trip in
+      try Self.change(reference, in: db) { change, trip in
         change.stays[try Self.stay(words, in: change, of: trip, for: .deleting)].remove()
       }
     }
+  }
+}
+
+// MARK: - Finding
+
+extension NamedRow {
+  fileprivate init(item row: [SQLiteValue]) {
+    self.init(
+      id: row.id, uid: row.text(ItemColumn.uid), name: row.text(ItemColumn.title),
+      start: [row.text(ItemColumn.date), row.text(ItemColumn.time)].filter { !$0.isEmpty }
+        .joined(separator: " "))
+  }
+
+  fileprivate init(stay row: [SQLiteValue]) {
+    self.init(
+      id: row.id, uid: row.text(StayColumn.uid), name: row.text(StayColumn.placeName),
+      start: row.text(StayColumn.startDate), end: row.text(StayColumn.endDate))
+  }
+}
+
+extension Store {
+  private static func items(
+    _ words: [String], in change: TripChange, of trip: Trip,
+    for purpose: TripReference.Purpose = .any
+  ) throws -> [Int] {
+    let rows = change.items.map { NamedRow(item: $0.before ?? []) }
+    return try indices(words, among: rows, .bucketListItem, of: trip, for: purpose)
   }
 
   private static func stay(
     _ words: String?, in change: TripChange, of trip: Trip,
     for purpose: TripReference.Purpose = .any
   ) throws -> Int {
-    let all = change.stays.indices
-    if all.isEmpty { throw TripsError.noStay(TripSummary(trip)) }
-    func named(_ places: some Sequence<Int>) -> [String] {
-      places.map { trip.livingAccommodations[$0] }.map { "'\($0.placeName)' (\($0.id))" }
-    }
-    let places =
-      words.map { NamedRows(change.stays, StayColumn.placeName).matches($0, for: purpose) }
-      ?? Array(all)
-    guard let first = places.first else {
-      throw TripsError.noSuchStay(words ?? "", TripSummary(trip), named(all))
-    }
-    guard places.count == 1 else {
-      throw TripsError.fitsSeveralStays(words, TripSummary(trip), named(places))
-    }
-    return first
-  }
-}
-
-// MARK: - Finding
-
-/// The items or stays of a trip, which a user identifies.
-private struct NamedRows<Column: StoredColumn> {
-  private let rows: [[SQLiteValue]]
-  private let name: Column
-  /// The place of each id: a script may name thousands.
-  private let ids: [Int64: Int]
-
-  init(_ rows: [RowOutcome], _ name: Column) {
-    self.rows = rows.map { $0.before ?? [] }
-    self.name = name
-    ids = Dictionary(zip(self.rows.map(\.id), 0...), uniquingKeysWith: { one, _ in one })
+    let rows = change.stays.map { NamedRow(stay: $0.before ?? []) }
+    return try indices(
+      words.map { [$0] }, among: rows, .livingAccommodation, of: trip, for: purpose)[0]
   }
 
-  /// The places of the rows that match a word: by id or UID, otherwise by exact name, by its
-  /// normalised form, by a name that a search treats as equal, or, unless rows are to be deleted,
-  /// by a name that contains the word. Digits are an id or a whole name.
-  func matches(_ words: String, for purpose: TripReference.Purpose) -> [Int] {
-    if let place = Store.identifier(words).flatMap({ ids[$0] }) { return [place] }
-    if let uid = Column.uid, let place = rows.firstIndex(where: { $0.text(uid) == words }) {
-      return [place]
+  /// The indices of the rows that words identify; without words, of the only row.
+  private static func indices(
+    _ words: [String]?, among rows: [NamedRow], _ entity: HistoryEntity, of trip: Trip,
+    for purpose: TripReference.Purpose
+  ) throws -> [Int] {
+    let owner = TripSummary(trip)
+    guard let words else {
+      if rows.count == 1 { return [0] }
+      throw TripsError.reference(
+        ReferenceProblem(
+          reason: rows.isEmpty ? .none : .several, words: nil, entity: entity, trip: owner,
+          rows: rows))
     }
-    let stored = (try? name.declaration.text?.normalized(words)) ?? words
-    let folded = SearchText.foldedName(words)
-    let allowsParts = purpose == .any && !words.isDigits && !folded.isEmpty
-    let tests: [(String) -> Bool] = [
-      { $0 == words }, { $0 == stored }, { SearchText.foldedName($0) == folded },
-      { allowsParts && SearchText.folded($0).contains(folded) },
-    ]
-    return tests.lazy.map { test in rows.indices.filter { test(rows[$0].text(name)) } }
-      .first { !$0.isEmpty } ?? []
+    let indices = Dictionary(uniqueKeysWithValues: zip(rows.map(\.id), 0...))
+    return try zip(words, RowMatcher.matches(words, among: rows)).compactMap { words, match in
+      indices[try match.only(words, entity, in: owner, for: purpose).id]
+    }
   }
 }
 

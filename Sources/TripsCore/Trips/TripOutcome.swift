@@ -73,10 +73,10 @@ extension Store {
   ///
   /// - Parameter work: gets the unchanged trip twice, as rows to change and as objects.
   static func change(
-    _ reference: TripReference, for purpose: TripReference.Purpose = .any, in db: Connection,
+    _ reference: TripReference, in db: Connection,
     _ work: (inout TripChange, Trip) throws -> Void
   ) throws -> TripOutcome {
-    let rows = try rows(ofTrip: id(of: reference, for: purpose, in: db), in: db)
+    let rows = try rows(ofTrip: id(of: reference, in: db), in: db)
     var change = TripChange(of: rows)
     try work(&change, rows.object())
     return try TripOutcome(write(change, in: db), in: db)
@@ -96,7 +96,7 @@ extension Store {
 
   static func rows(ofTrip id: Int64, in db: Connection) throws -> TripRows {
     guard let rows = try TripLookup(db).rows(ofTrip: id) else {
-      throw TripsError.noSuchTrip(String(id), similar: [])
+      throw TripsError.noTrip(id)
     }
     return rows
   }

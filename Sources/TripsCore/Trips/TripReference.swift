@@ -31,72 +31,57 @@ extension Store {
 
   /// The id of the referenced trip.
   ///
-  /// - Throws: `TripsError.noSuchTrip` or `.severalTrips`, each with the candidates.
+  /// - Throws: `TripsError.reference`.
   static func id(
     of reference: TripReference, for purpose: TripReference.Purpose = .any, in db: Connection
   ) throws -> Int64 {
-    let words = reference.words
-    // An id takes precedence over a name: a trip called '2026' still has its own id.
-    let number = identifier(words)
-    if let number,
-      try db.integer("SELECT id FROM trip WHERE id = \(number)") != nil
-    {
-      return number
-    }
-    let name = (try? StoredText.name.normalized(words)) ?? words
-    // Another program may have stored spaces around a name.
-    for letters in name == words ? [name] : [words, name] {
-      var predicate = TripPredicate()
-      predicate.name = letters
-      if let only = try only(candidates(predicate, in: db), of: words) { return only.id }
-    }
-    let holder = try db.integer("SELECT id FROM trip WHERE uid = \(words)")
-    if let holder { return holder }
-    // Without an exact match, names are compared as in a search, so that 'lodz' finds 'Łódź'.
-    let found = try Found(name, in: db)
-    if let only = try only(found.named, of: words) { return only.id }
-    // Digits are an id or a whole name.
-    if number != nil { throw TripsError.noSuchTrip(words, similar: []) }
-    if purpose == .deleting || found.parts.isEmpty {
-      throw TripsError.noSuchTrip(words, similar: Array(found.parts.prefix(3)))
-    }
-    return try only(found.parts, of: words)?.id ?? 0
+    try ids(of: [reference], for: purpose, in: db)[0]
   }
 
-  /// - Throws: `TripsError.severalTrips`.
-  private static func only(_ trips: [TripSummary], of words: String) throws -> TripSummary? {
-    if trips.count > 1 { throw TripsError.severalTrips(words, candidates: trips) }
-    return trips.first
-  }
-
-  /// The trips whose names contain a string.
-  private struct Found {
-    /// Those with an equal name, as a search compares.
-    var named: [TripSummary] = []
-    var parts: [TripSummary] = []
-
-    init(_ text: String, in db: Connection) throws {
-      let wanted = SearchText.foldedName(text)
-      guard !wanted.isEmpty else { return }
-      var predicate = TripPredicate()
-      predicate.fieldSearches = [FieldSearch(.name, text)]
-      parts = try candidates(predicate, in: db)
-      named = parts.filter { SearchText.foldedName($0.name) == wanted }
+  /// The ids of the referenced trips, in order. All names are read at most once.
+  private static func ids(
+    of references: [TripReference], for purpose: TripReference.Purpose, in db: Connection
+  ) throws -> [Int64] {
+    let words = references.map(\.words)
+    var matches = try words.map { words in
+      let name = StoredText.formed(words)
+      return try match(
+        [words],
+        """
+        uid FROM trip WHERE id = \(RowMatcher.identifier(name)) OR uid = \(words) OR name IN \([words, name])
+        ORDER BY startDate, endDate
+        """, in: db)[0]
     }
+    let others = words.indices.filter { matches[$0].rows.isEmpty }
+    if !others.isEmpty {
+      // No trip has such a uid, and an index has the other columns.
+      let found = try match(
+        others.map { words[$0] }, "NULL FROM trip ORDER BY name, startDate, endDate", in: db)
+      for (index, match) in zip(others, found) { matches[index] = match }
+    }
+    return try zip(words, matches).map { try $1.only($0, .trip, for: purpose).id }
   }
 
-  /// A row's id in ASCII digits, from 1 to 2^63−1; nil for anything else.
-  static func identifier(_ words: String) -> Int64? {
-    guard words.isDigits, let id = Int64(words), id > 0 else { return nil }
-    return id
+  /// The trips that words identify among the rows of a query.
+  ///
+  /// - Parameter source: the uid and everything after it.
+  static func match(_ words: [String], _ source: SQL, in db: Connection) throws -> [RowMatch] {
+    let row = try Statement("SELECT id, name, startDate, endDate, \(source)", in: db)
+    var rows: [NamedRow] = []
+    while try row.step() {
+      rows.append(
+        NamedRow(
+          id: row.integer(0), uid: row.isNull(4) ? nil : row.text(4), name: row.text(1),
+          start: row.text(2), end: row.text(3)))
+    }
+    return RowMatcher.matches(words, among: rows)
   }
 
   static func trips(
     _ references: [TripReference], for purpose: TripReference.Purpose, in db: Connection
   ) throws -> [Trip] {
     var seen: Set<Int64> = []
-    let ids = try references.map { try id(of: $0, for: purpose, in: db) }
-      .filter { seen.insert($0).inserted }
+    let ids = try ids(of: references, for: purpose, in: db).filter { seen.insert($0).inserted }
     return try ids.map { try trip(id: $0, in: db) }
   }
 
@@ -114,7 +99,7 @@ extension Store {
     descriptor.predicate.id = id
     descriptor.relationshipsForPrefetching = FetchDescriptor.Relationship.allCases
     guard let trip = try fetch(Trip.self, descriptor, in: db).first else {
-      throw TripsError.noSuchTrip(String(id), similar: [])
+      throw TripsError.noTrip(id)
     }
     return trip
   }

@@ -13,13 +13,13 @@ extension Manual {
       (
         "TRIP",
         """
-        an id, a UID or a name; except to delete, also a part of a name, if only one trip contains \
-        it. Digits are an id or a whole name. If several trips match, they are listed and the \
-        command is refused
+        an id, a UID or a name; also a part of a name, if only one trip has it, except to delete \
+        the trip. Digits are an id or a whole name. If several trips match, they are listed and \
+        the command is refused
         """
       ),
-      ("ITEM", "an id, a title, or a part of one; to add an item, its title"),
-      ("STAY", "an id, a place, or a part of one; not needed if the trip has only one stay"),
+      ("ITEM", "the same for an item and its title; to add an item, its title"),
+      ("STAY", "the same for a stay and its place; not needed if the trip has only one stay"),
       (
         "TEXT",
         """

@@ -54,8 +54,8 @@ struct HistoryDescriptorTests {
     #expect {
       try fixture.history(descriptor)
     } throws: { error in
-      guard case TripsError.severalTrips("fun", let candidates) = error else { return false }
-      return candidates.map(\.id) == [3, 4]
+      guard case TripsError.reference(let problem) = error else { return false }
+      return problem.rows.map(\.id) == [3, 4]
     }
     descriptor.trip = TripReference("nothing")
     #expect(throws: TripsError.self) { try fixture.history(descriptor) }

@@ -16,6 +16,11 @@ struct ByteSearch {
     let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
     return SystemMemory.find(wanted, in: rest).map { start + $0 }
   }
+
+  func isIn(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { place(in: UnsafeRawBufferPointer($0)) != nil }
+  }
 }
 
 extension [ByteSearch] {
