@@ -8,7 +8,7 @@ struct Deduplication {
   func run() throws {
     try context.willBegin("duplicates")
     // Fetch only the values that decide.
-    let trips = try Trip.fetch(from: db)
+    let trips = try Trip.fetch(from: db, orderedBy: "id")
     for group in trips.grouped(by: \.key) where group.count > 1 {
       try merge(group)
     }
@@ -60,23 +60,24 @@ struct Deduplication {
     }
   }
 
-  /// The survivor takes each value from the newest trip that has one; an empty value never replaces
+  /// The survivor takes each value from the newest trip that has one; an empty value never reindices
   /// another. The name and the dates are equal, so this is the destination.
   private func update(
     _ survivor: Trip, from group: [Trip], _ merge: inout MigrationReport.Merge
   ) throws {
-    let destinations = try group.compactMap { trip in
-      try db.text("SELECT destination FROM trip WHERE id = \(trip.id)")
+    let destinations = try group.flatMap { trip in
+      try db.rows("SELECT destination FROM trip WHERE id = \(trip.id)") { $0.value(0) }
     }
     guard let newest = destinations.last(where: { $0 != "" }) else { return }
-    for old in Set(destinations).sorted() where old != newest && old != "" {
+    for old in destinations.grouped(by: \.self).map({ $0[0] }) where old != newest && old != "" {
       merge.changes.append(
-        .init(row: merge.survivor, property: "destination", old: old, new: newest))
+        .init(
+          row: merge.survivor, property: "destination", old: old.text ?? "",
+          new: newest.text ?? ""))
     }
     if destinations[0] == newest { return }
     try context.record(.updated, .trip, survivor.id)
-    try context.run(
-      "UPDATE trip SET destination = ? WHERE id = ?", .text(newest), .integer(survivor.id))
+    try context.run("UPDATE trip SET destination = ? WHERE id = ?", newest, .integer(survivor.id))
   }
 
   /// An item or a stay, with its values except for the trip.
@@ -94,22 +95,23 @@ struct Deduplication {
 }
 
 extension Deduplication {
-  /// The values that decide whether two trips are the same.
+  /// The values that decide whether two trips are the same: equal bytes, as for SQLite.
   struct Trip {
     struct Key: Hashable {
-      let name, startDate, endDate: String
+      let name, startDate, endDate: SQLiteValue
     }
 
     let id: Int64
     let key: Key
+    /// The name in printable form.
+    let label: String
 
-    var row: MigrationReport.Row { .init(entity: .trip, id: id, label: key.name) }
+    var row: MigrationReport.Row { .init(entity: .trip, id: id, label: label) }
 
-    /// All trips, the oldest first.
-    static func fetch(from db: Connection) throws -> [Trip] {
-      try db.rows("SELECT id, name, startDate, endDate FROM trip ORDER BY id") {
-        let key = Key(name: $0.text(1), startDate: $0.text(2), endDate: $0.text(3))
-        return Trip(id: $0.integer(0), key: key)
+    static func fetch(from db: Connection, orderedBy order: String) throws -> [Trip] {
+      try db.rows("SELECT id, name, startDate, endDate FROM trip ORDER BY \(sql: order)") {
+        let key = Key(name: $0.value(1), startDate: $0.value(2), endDate: $0.value(3))
+        return Trip(id: $0.integer(0), key: key, label: $0.text(1))
       }
     }
   }
@@ -118,13 +120,13 @@ extension Deduplication {
 extension Sequence {
   /// The groups of equal keys, each in order, in the order of their first elements.
   func grouped<Key: Hashable>(by key: (Element) -> Key) -> [[Element]] {
-    var places: [Key: Int] = [:]
+    var indices: [Key: Int] = [:]
     var groups: [[Element]] = []
     for element in self {
-      if let place = places[key(element)] {
-        groups[place].append(element)
+      if let index = indices[key(element)] {
+        groups[index].append(element)
       } else {
-        places[key(element)] = groups.count
+        indices[key(element)] = groups.count
         groups.append([element])
       }
     }

@@ -52,6 +52,7 @@ package struct MigrationReport: Sendable {
     let original = renames[id]?.old ?? old
     let row = Row(entity: .trip, id: id, label: original)
     renames[id] =
-      original == new ? nil : Change(row: row, property: "name", old: original, new: new)
+      original.utf8.elementsEqual(new.utf8)
+      ? nil : Change(row: row, property: "name", old: original, new: new)
   }
 }

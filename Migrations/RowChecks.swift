@@ -116,7 +116,10 @@ struct Normalization {
       let condition = labels.map { "NOT isNormalized(\($0))" }.joined(separator: " OR ")
       let rows = try context.db.rows(
         "SELECT id, \(sql: columns) FROM \(sql: entity.table) WHERE \(sql: condition)"
-      ) { row in (id: row.integer(0), texts: labels.indices.map { row.text(Int32($0) + 1) }) }
+      ) { row in
+        let texts = labels.indices.map { String(decoding: row.bytes(Int32($0) + 1), as: UTF8.self) }
+        return (id: row.integer(0), label: row.text(1), texts: texts)
+      }
       for row in rows {
         try context.record(.normalized, entity, row.id)
         for (label, old) in zip(labels, row.texts) where !old.isNormalizedLabel {
@@ -125,8 +128,8 @@ struct Normalization {
             "UPDATE \(entity.table) SET \(label) = ? WHERE id = ?", .text(new), .integer(row.id))
           context.report.textChanges.append(
             .init(
-              row: .init(entity: entity, id: row.id, label: row.texts[0]), property: label,
-              old: old, new: new))
+              row: .init(entity: entity, id: row.id, label: row.label), property: label,
+              old: old.streamSafe, new: new.streamSafe))
         }
       }
     }

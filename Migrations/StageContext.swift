@@ -41,19 +41,23 @@ package final class StageContext {
 
   /// Records a row as it is now.
   ///
-  /// - Parameter survivor: the row into which it is merged, or the trip to which it moves.
+  /// - Parameters:
+  ///   - survivor: the row into which it is merged, or the trip to which it moves.
+  ///   - givenName: the name that it gets for V2 alone; a member of the JSON.
   /// - Returns: the row as JSON.
   @discardableResult
   func record(
-    _ action: MigrationAction, _ entity: Entity, _ id: Int64, survivor: Int64? = nil
+    _ action: MigrationAction, _ entity: Entity, _ id: Int64, survivor: Int64? = nil,
+    givenName: SQLiteValue? = nil
   ) throws -> String {
     let row = try db.kept(sql: "SELECT * FROM \(entity.table) WHERE id = ?")
     row.bind(id)
     guard try row.step() else {
       throw MigrationProblem.unbalanced("\(entity.table) \(id) is missing")
     }
-    let members = (0..<row.columnCount).map { "\(quoted(row.name($0))):\(row.value($0).json)" }
+    var members = (0..<row.columnCount).map { "\(quoted(row.name($0))):\(row.value($0).json)" }
     row.reset()
+    if let givenName { members.append("\"givenName\":\(givenName.json)") }
     let json = "{\(members.joined(separator: ","))}"
     try db.kept(
       sql: """

@@ -37,22 +37,18 @@ enum V1toV2 {
   /// in `Paris (2)`.
   private static func setNamesAside(_ context: StageContext) throws {
     try context.willBegin("names")
-    let trips = try Deduplication.Trip.fetch(from: context.db)
+    let trips = try Deduplication.Trip.fetch(from: context.db, orderedBy: "startDate, id")
     var taken = Set(trips.map(\.key.name))
-    for group in trips.grouped(by: \.key.name) where group.count > 1 {
-      let name = group[0].key.name
-      let byDate = group.sorted { ($0.key.startDate, $0.id) < ($1.key.startDate, $1.id) }
+    for group in trips.grouped(by: \.key.name) {
+      guard case .text(let name) = group[0].key.name else { continue }
       var number = 2
-      for trip in byDate.dropFirst() {
-        while !taken.insert(numbered(name, number)).inserted { number += 1 }
-        let given = numbered(name, number)
-        try context.record(.renamed, .trip, trip.id)
-        try context.run("UPDATE trip SET name = ? WHERE id = ?", .text(given), .integer(trip.id))
-        context.report.rename(trip.id, from: name, to: given)
+      for trip in group.dropFirst() {
+        func given() -> SQLiteValue { .text("\(name) (\(number))") }
+        while !taken.insert(given()).inserted { number += 1 }
+        try context.record(.renamed, .trip, trip.id, givenName: given())
+        try context.run("UPDATE trip SET name = ? WHERE id = ?", given(), .integer(trip.id))
+        context.report.rename(trip.id, from: trip.label, to: given().text ?? "")
       }
     }
   }
-
-  /// `Paris (2)`.
-  static func numbered(_ name: String, _ number: Int) -> String { "\(name) (\(number))" }
 }

@@ -11,26 +11,22 @@ enum V2toV3 {
     try Deduplication(context: context).run()
   }
 
-  /// Puts the names back that V1→V2 set aside, unless they have been changed since.
+  /// Puts the names back that V1→V2 set aside, each if it is still the name that was given.
   private static func putNamesBack(_ context: StageContext) throws {
     try context.willBegin("names")
     let renamed = try context.db.rows(
       """
-      SELECT trip.id, trip.name, json_extract("row", '$.name')
+      SELECT trip.id, json_extract("row", '$.name'), trip.name
       FROM migrationRecord AS record JOIN trip ON trip.id = record.rowId
       WHERE record.stage = 'V1toV2' AND record.action = 'renamed' AND record.entity = 'trip'
+        AND trip.name = json_extract("row", '$.givenName')
       ORDER BY record.id
       """
-    ) { (id: $0.integer(0), name: $0.text(1), original: $0.text(2)) }
+    ) { (id: $0.integer(0), original: $0.value(1), label: $0.text(1), given: $0.text(2)) }
     for trip in renamed {
-      let number = trip.name.rest(after: "\(trip.original) (")?.rest(before: ")").flatMap {
-        Int($0)
-      }
-      guard let number, trip.name == V1toV2.numbered(trip.original, number) else { continue }
       try context.record(.restored, .trip, trip.id)
-      try context.run(
-        "UPDATE trip SET name = ? WHERE id = ?", .text(trip.original), .integer(trip.id))
-      context.report.rename(trip.id, from: trip.name, to: trip.original)
+      try context.run("UPDATE trip SET name = ? WHERE id = ?", trip.original, .integer(trip.id))
+      context.report.rename(trip.id, from: trip.given, to: trip.label)
     }
   }
 

@@ -177,6 +177,46 @@ struct WalkTests {
       ])
   }
 
+  /// Names are never compared or written in another form than their bytes, however many marks follow
+  /// a letter.
+  @Test func keepsTheBytesOfNamesThatLookTheSame() throws {
+    let acute = "\u{301}"
+    let below = "\u{323}"
+    let names = [
+      "Z" + String(repeating: acute, count: 40),
+      "Q" + String(repeating: below, count: 15) + String(repeating: acute, count: 17),
+      "Q" + String(repeating: acute, count: 15) + String(repeating: below, count: 15) + acute
+        + acute,
+    ]
+    let store = try MigratedStore(.v1)
+    for (id, name) in [(1, names[0]), (2, names[0]), (3, names[1]), (4, names[2])] {
+      let start = "2026-05-0\(min(id, 3))"
+      try store.db.run("INSERT INTO trip VALUES (\(id), \(name), '', \(start), '2026-05-04')")
+    }
+    let report = try #require(try store.walk())
+    #expect(
+      try store.texts("SELECT hex(name) FROM trip ORDER BY id")
+        == [0, 0, 1, 2].map { names[$0].utf8.map { String($0, radix: 16).uppercased() }.joined() })
+    #expect(report.merges.isEmpty && report.renames.isEmpty && report.textChanges.isEmpty)
+    try store.expectSound()
+  }
+
+  /// Only a name that is still the one that was given, and not one that looks like it.
+  @Test func putsBackOnlyTheNameThatWasGiven() throws {
+    let store = try MigratedStore(
+      .v1,
+      """
+      INSERT INTO trip VALUES (1, 'Paris', '', '2026-05-01', '2026-05-03'),
+        (2, 'Paris', '', '2026-05-02', '2026-05-03'), (3, 'Paris', '', '2026-05-03', '2026-05-03')
+      """)
+    try store.walk(to: .v2)
+    try store.db.execute("UPDATE trip SET name = 'Paris (2019)' WHERE name = 'Paris (2)'")
+    let report = try #require(try store.walk())
+    #expect(
+      try store.texts("SELECT name FROM trip ORDER BY id") == ["Paris", "Paris (2019)", "Paris"])
+    #expect(report.renames.keys.sorted() == [3])
+  }
+
   @Test func refusesAnotherSchema() throws {
     let store = try MigratedStore(.v1, "ALTER TABLE trip ADD COLUMN x")
     #expect(throws: MigrationProblem.schemaDiffers("the table 'trip' differs from the table in V1"))

@@ -86,8 +86,8 @@ INSERT INTO migrationRecord VALUES(20,'V1toV2','merged','trip',2,'{"id":2,"name"
 INSERT INTO migrationRecord VALUES(21,'V1toV2','merged','trip',3,'{"id":3,"name":"Paris","destination":"Île-de-France","startDate":"2026-05-01","endDate":"2026-05-03"}',1);
 INSERT INTO migrationRecord VALUES(22,'V1toV2','moved','bucketListItem',7,'{"id":7,"tripId":7,"title":"Canal","details":"x","hasReservation":0,"isInPlan":1}',6);
 INSERT INTO migrationRecord VALUES(23,'V1toV2','merged','trip',7,'{"id":7,"name":"Café","destination":"","startDate":"0001-01-01","endDate":"0001-01-01"}',6);
-INSERT INTO migrationRecord VALUES(24,'V1toV2','renamed','trip',1,'{"id":1,"name":"Paris","destination":"Île-de-France","startDate":"2026-05-01","endDate":"2026-05-03"}',NULL);
-INSERT INTO migrationRecord VALUES(25,'V1toV2','renamed','trip',9,'{"id":9,"name":"Café","destination":"x","startDate":"9999-12-31","endDate":"9999-12-31"}',NULL);
+INSERT INTO migrationRecord VALUES(24,'V1toV2','renamed','trip',1,'{"id":1,"name":"Paris","destination":"Île-de-France","startDate":"2026-05-01","endDate":"2026-05-03","givenName":"Paris (3)"}',NULL);
+INSERT INTO migrationRecord VALUES(25,'V1toV2','renamed','trip',9,'{"id":9,"name":"Café","destination":"x","startDate":"9999-12-31","endDate":"9999-12-31","givenName":"Café (2)"}',NULL);
 DELETE FROM sqlite_sequence;
 INSERT INTO sqlite_sequence VALUES('trip',20);
 INSERT INTO sqlite_sequence VALUES('bucketListItem',15);

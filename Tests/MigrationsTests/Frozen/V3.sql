@@ -84,8 +84,8 @@ INSERT INTO migrationRecord VALUES(20,'V1toV2','merged','trip',2,'{"id":2,"name"
 INSERT INTO migrationRecord VALUES(21,'V1toV2','merged','trip',3,'{"id":3,"name":"Paris","destination":"Île-de-France","startDate":"2026-05-01","endDate":"2026-05-03"}',1);
 INSERT INTO migrationRecord VALUES(22,'V1toV2','moved','bucketListItem',7,'{"id":7,"tripId":7,"title":"Canal","details":"x","hasReservation":0,"isInPlan":1}',6);
 INSERT INTO migrationRecord VALUES(23,'V1toV2','merged','trip',7,'{"id":7,"name":"Café","destination":"","startDate":"0001-01-01","endDate":"0001-01-01"}',6);
-INSERT INTO migrationRecord VALUES(24,'V1toV2','renamed','trip',1,'{"id":1,"name":"Paris","destination":"Île-de-France","startDate":"2026-05-01","endDate":"2026-05-03"}',NULL);
-INSERT INTO migrationRecord VALUES(25,'V1toV2','renamed','trip',9,'{"id":9,"name":"Café","destination":"x","startDate":"9999-12-31","endDate":"9999-12-31"}',NULL);
+INSERT INTO migrationRecord VALUES(24,'V1toV2','renamed','trip',1,'{"id":1,"name":"Paris","destination":"Île-de-France","startDate":"2026-05-01","endDate":"2026-05-03","givenName":"Paris (3)"}',NULL);
+INSERT INTO migrationRecord VALUES(25,'V1toV2','renamed','trip',9,'{"id":9,"name":"Café","destination":"x","startDate":"9999-12-31","endDate":"9999-12-31","givenName":"Café (2)"}',NULL);
 INSERT INTO migrationRecord VALUES(26,'V2toV3','restored','trip',1,'{"id":1,"name":"Paris (3)","destination":"Île-de-France","startDate":"2026-05-01","endDate":"2026-05-03"}',NULL);
 INSERT INTO migrationRecord VALUES(27,'V2toV3','normalized','trip',15,'{"id":15,"name":"Paris ","destination":"Paris, France","startDate":"2026-05-01","endDate":"2026-05-03"}',NULL);
 INSERT INTO migrationRecord VALUES(28,'V2toV3','normalized','livingAccommodation',9,'{"id":9,"tripId":15,"placeName":" H3","address":"","isConfirmed":0}',NULL);
