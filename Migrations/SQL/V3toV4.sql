@@ -5,7 +5,7 @@ UPDATE trip SET uid = 'trip-' || coalesce(
   (SELECT nonce FROM historyChange AS c
    WHERE c.entity = 'trip' AND c.rowId = trip.id AND kind = 'insert' ORDER BY c.id LIMIT 1),
   (SELECT storeId FROM historyState)) || '-' || id;
-UPDATE tripPast SET type = 'plain', notes = '', uid = 'trip-' || coalesce(
+UPDATE tripPast SET type = 'plain', notes = '', tags = '', uid = 'trip-' || coalesce(
   (SELECT nonce FROM historyChange AS c
    WHERE c.entity = 'trip' AND c.rowId = tripPast.id AND kind = 'insert' ORDER BY c.id LIMIT 1),
   (SELECT storeId FROM historyState)) || '-' || id;
@@ -15,7 +15,7 @@ UPDATE bucketListItem SET uid = 'item-' || coalesce(
    WHERE c.entity = 'bucketListItem' AND c.rowId = bucketListItem.id AND kind = 'insert'
    ORDER BY c.id LIMIT 1),
   (SELECT storeId FROM historyState)) || '-' || id;
-UPDATE bucketListItemPast SET isDone = 0, uid = 'item-' || coalesce(
+UPDATE bucketListItemPast SET isDone = 0, isPaid = 0, place = '', reference = '', uid = 'item-' || coalesce(
   (SELECT nonce FROM historyChange AS c
    WHERE c.entity = 'bucketListItem' AND c.rowId = bucketListItemPast.id AND kind = 'insert'
    ORDER BY c.id LIMIT 1),
@@ -26,9 +26,14 @@ UPDATE livingAccommodation SET uid = 'stay-' || coalesce(
    WHERE c.entity = 'livingAccommodation' AND c.rowId = livingAccommodation.id AND kind = 'insert'
    ORDER BY c.id LIMIT 1),
   (SELECT storeId FROM historyState)) || '-' || id;
-UPDATE livingAccommodationPast SET uid = 'stay-' || coalesce(
+UPDATE livingAccommodationPast SET details = '', reference = '', isPaid = 0, uid = 'stay-' || coalesce(
   (SELECT nonce FROM historyChange AS c
    WHERE c.entity = 'livingAccommodation' AND c.rowId = livingAccommodationPast.id
      AND kind = 'insert'
    ORDER BY c.id LIMIT 1),
   (SELECT storeId FROM historyState)) || '-' || id;
+
+-- V3 recorded what an undo reverts, but not what a transaction is. 'kind' of the shared row is where
+-- V3 had a number.
+UPDATE historyTransaction SET kind = 'undo' WHERE reverts IS NOT NULL;
+UPDATE historyState SET kind = NULL;

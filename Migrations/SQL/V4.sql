@@ -2,7 +2,8 @@
 -- stays have dates, items dates and times, both have costs; and the store remembers the events of
 -- syncs and imports. New columns come last, since the rows of V3 are not rewritten (V3toV4.sql).
 
--- A trip of one kind has no values of another; an amount has a currency.
+-- A trip of one kind has no values of another; an amount has a currency. singleDays: what single
+-- days get instead of what the rule gives them, as JSON. tags: words separated by blanks.
 CREATE TABLE trip(
   id INTEGER PRIMARY KEY AUTOINCREMENT CHECK (id BETWEEN 1 AND 9007199254740991),
   name TEXT NOT NULL CHECK (name <> '' AND instr(name, char(0)) = 0),
@@ -16,14 +17,18 @@ CREATE TABLE trip(
   perdiemCurrency TEXT CHECK (
     perdiemCurrency GLOB '[A-Z][A-Z][A-Z]' AND instr(perdiemCurrency, char(0)) = 0),
   perdiemRule TEXT CHECK (perdiemRule <> '' AND instr(perdiemRule, char(0)) = 0),
+  singleDays TEXT CHECK (singleDays <> '' AND instr(singleDays, char(0)) = 0),
   reason TEXT CHECK (reason IN ('family', 'reunion', 'wellness')),
   notes TEXT NOT NULL DEFAULT '' CHECK (instr(notes, char(0)) = 0),
+  tags TEXT NOT NULL DEFAULT '' CHECK (instr(tags, char(0)) = 0),
   CHECK ((perdiemMinor IS NULL) = (perdiemCurrency IS NULL)),
+  CHECK (singleDays IS NULL OR perdiemMinor IS NOT NULL),
   CHECK (type = 'business' OR (perdiemMinor IS NULL AND perdiemRule IS NULL)),
   CHECK (type = 'personal' OR reason IS NULL)
 ) STRICT;
 
--- An item has a time only on a day.
+-- An item has a time only on a day. It may end on another day, on the clock of the place where it
+-- ends: at most a day before it begins (the date line), with a time if and only if the start has one.
 CREATE TABLE bucketListItem(
   id INTEGER PRIMARY KEY AUTOINCREMENT CHECK (id BETWEEN 1 AND 9007199254740991),
   tripId INTEGER REFERENCES trip(id) ON DELETE CASCADE,
@@ -34,13 +39,22 @@ CREATE TABLE bucketListItem(
   uid TEXT NOT NULL DEFAULT ('item-' || lower(hex(randomblob(16))))
     CHECK (uid <> '' AND instr(uid, char(0)) = 0),
   isDone INTEGER NOT NULL DEFAULT 0 CHECK (isDone IN (0, 1)),
+  isPaid INTEGER NOT NULL DEFAULT 0 CHECK (isPaid IN (0, 1)),
   date TEXT CHECK (date >= '0001' AND date IS date(date, '+0 days')),
   time TEXT CHECK (
     time GLOB '[0-2][0-9]:[0-5][0-9]' AND time < '24' AND instr(time, char(0)) = 0),
+  endDate TEXT CHECK (endDate >= '0001' AND endDate IS date(endDate, '+0 days')),
+  endTime TEXT CHECK (
+    endTime GLOB '[0-2][0-9]:[0-5][0-9]' AND endTime < '24' AND instr(endTime, char(0)) = 0),
+  place TEXT NOT NULL DEFAULT '' CHECK (instr(place, char(0)) = 0),
+  reference TEXT NOT NULL DEFAULT '' CHECK (instr(reference, char(0)) = 0),
   costMinor INTEGER CHECK (costMinor >= 0),
   costCurrency TEXT CHECK (
     costCurrency GLOB '[A-Z][A-Z][A-Z]' AND instr(costCurrency, char(0)) = 0),
   CHECK (time IS NULL OR date IS NOT NULL),
+  CHECK (endTime IS NULL OR endDate IS NOT NULL),
+  CHECK (endDate IS NULL OR (date IS NOT NULL AND (time IS NULL) = (endTime IS NULL)
+    AND julianday(endDate) >= julianday(date) - 1)),
   CHECK ((costMinor IS NULL) = (costCurrency IS NULL))
 ) STRICT;
 
@@ -55,6 +69,9 @@ CREATE TABLE livingAccommodation(
     CHECK (uid <> '' AND instr(uid, char(0)) = 0),
   startDate TEXT CHECK (startDate >= '0001' AND startDate IS date(startDate, '+0 days')),
   endDate TEXT CHECK (endDate >= '0001' AND endDate IS date(endDate, '+0 days')),
+  details TEXT NOT NULL DEFAULT '' CHECK (instr(details, char(0)) = 0),
+  reference TEXT NOT NULL DEFAULT '' CHECK (instr(reference, char(0)) = 0),
+  isPaid INTEGER NOT NULL DEFAULT 0 CHECK (isPaid IN (0, 1)),
   costMinor INTEGER CHECK (costMinor >= 0),
   costCurrency TEXT CHECK (
     costCurrency GLOB '[A-Z][A-Z][A-Z]' AND instr(costCurrency, char(0)) = 0),
@@ -119,23 +136,29 @@ CREATE TABLE syncedEvent(
   CHECK (instr(file || uid || rows || event, char(0)) = 0)
 ) STRICT, WITHOUT ROWID;
 
--- The imported events of other programs. Not part of the history.
--- uid: the event's UID, or its title and start. sequence, stamp, modified: its version.
+-- The imported events, bookings and rows of CSV. Not part of the history.
+-- source, key: the kind of record, and what identifies it: an event's UID, a booking's number and
+--   route, a row's uid.
+-- entity, rowId: the row made from it.
 -- transactionId: the import's transaction; NULL if no row changed. A record whose transaction was
 --   undone does not count.
--- entity, rowId: the row made from the event. facts: its values, as JSON.
-CREATE TABLE importedEvent(
+-- sequence, stamp, modified: an event's version.
+-- facts: the values that it stated, as a JSON object by the names of the columns.
+CREATE TABLE importedRecord(
   id INTEGER PRIMARY KEY,
-  uid TEXT NOT NULL,
-  transactionId INTEGER,
-  entity TEXT NOT NULL,
+  source TEXT NOT NULL CHECK (source IN ('event', 'booking', 'csv')),
+  key TEXT NOT NULL,
+  entity TEXT NOT NULL CHECK (entity IN ('trip', 'bucketListItem', 'livingAccommodation')),
   rowId INTEGER NOT NULL,
+  transactionId INTEGER,
   sequence INTEGER NOT NULL,
   stamp TEXT NOT NULL,
   modified TEXT NOT NULL,
-  facts TEXT NOT NULL CHECK (instr(facts, char(0)) = 0)
+  facts TEXT NOT NULL,
+  CHECK (instr(key || stamp || modified || facts, char(0)) = 0)
 ) STRICT;
-CREATE INDEX importedEvent_uid ON importedEvent(uid);
+CREATE INDEX importedRecord_key ON importedRecord(source, key);
+CREATE INDEX importedRecord_row ON importedRecord(entity, rowId);
 
 -- The history, which other programs only read. Triggers record the changes of every program: they
 -- use only functions that SQLite 3.40 has built in, and run with trusted_schema=0 too. Programs parse
@@ -143,13 +166,15 @@ CREATE INDEX importedEvent_uid ON importedEvent(uid);
 
 -- One row for each transaction of 'trips', and for each statement of another program (author
 -- 'external'; statements within one millisecond may share a transaction). The ids give the order of commits.
--- reverts: the transaction that an undo reverts.
+-- reverts: the transaction that an undo or a redo reverts; NULL after that one was purged.
 CREATE TABLE historyTransaction(
   id INTEGER PRIMARY KEY AUTOINCREMENT CHECK (id BETWEEN 1 AND 9007199254740991),
   timestamp TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
   author TEXT NOT NULL,
   command TEXT NOT NULL,
-  reverts INTEGER
+  reverts INTEGER,
+  kind TEXT NOT NULL DEFAULT 'change' CHECK (kind IN ('change', 'undo', 'redo')),
+  CHECK (kind <> 'change' OR reverts IS NULL)
 ) STRICT;
 
 -- One row for each changed row. entity is the name of its table. A token names a change by its id
@@ -157,7 +182,7 @@ CREATE TABLE historyTransaction(
 CREATE TABLE historyChange(
   id INTEGER PRIMARY KEY AUTOINCREMENT CHECK (id BETWEEN 1 AND 9007199254740991),
   transactionId INTEGER NOT NULL,
-  entity TEXT NOT NULL,
+  entity TEXT NOT NULL CHECK (entity IN ('trip', 'bucketListItem', 'livingAccommodation')),
   rowId INTEGER NOT NULL,
   kind TEXT NOT NULL CHECK (kind IN ('insert', 'update', 'delete')),
   nonce TEXT NOT NULL DEFAULT (lower(hex(randomblob(6))))
@@ -174,30 +199,31 @@ CREATE INDEX historyChange_row ON historyChange(entity, rowId);
 CREATE TABLE tripPast(
   changeId INTEGER PRIMARY KEY, id INTEGER NOT NULL, name TEXT, destination TEXT, startDate TEXT,
   endDate TEXT, uid TEXT, type TEXT, perdiemMinor INTEGER, perdiemCurrency TEXT, perdiemRule TEXT,
-  reason TEXT, notes TEXT
+  singleDays TEXT, reason TEXT, notes TEXT, tags TEXT
 ) STRICT;
 
 CREATE TABLE bucketListItemPast(
   changeId INTEGER PRIMARY KEY, id INTEGER NOT NULL, tripId INTEGER, title TEXT, details TEXT,
-  hasReservation INTEGER, isInPlan INTEGER, uid TEXT, isDone INTEGER, date TEXT, time TEXT,
-  costMinor INTEGER, costCurrency TEXT
+  hasReservation INTEGER, isInPlan INTEGER, uid TEXT, isDone INTEGER, isPaid INTEGER, date TEXT,
+  time TEXT, endDate TEXT, endTime TEXT, place TEXT, reference TEXT, costMinor INTEGER,
+  costCurrency TEXT
 ) STRICT;
 
 CREATE TABLE livingAccommodationPast(
   changeId INTEGER PRIMARY KEY, id INTEGER NOT NULL, tripId INTEGER, placeName TEXT, address TEXT,
-  isConfirmed INTEGER, uid TEXT, startDate TEXT, endDate TEXT, costMinor INTEGER, costCurrency TEXT
+  isConfirmed INTEGER, uid TEXT, startDate TEXT, endDate TEXT, details TEXT, reference TEXT,
+  isPaid INTEGER, costMinor INTEGER, costCurrency TEXT
 ) STRICT;
 
 -- The one row that the triggers share.
 -- storeId: the identity of this history, which tokens name.
--- author, command, reverts: of the transaction that 'trips' is writing. They are set after BEGIN,
---   and NULL before COMMIT and for other programs.
+-- author, command, kind, reverts: of the transaction that 'trips' is writing. They are set after
+--   BEGIN, and NULL before COMMIT and for other programs.
 -- currentTransaction: the transaction of the next change; NULL if the change begins a new one.
 -- statementTime: the Julian day of the statement that began it; 'now' is constant in a statement.
 -- purgedThrough, purgedNonce: the last change that was purged.
 -- knownSince: the time of the first known state: of the migration from V2, or of the last purged
 --   transaction. NULL: the history begins with an empty store.
--- checkedSchema: SQLite's schema cookie when the schema was last compared with its version's schema.
 CREATE TABLE historyState(
   id INTEGER PRIMARY KEY CHECK (id = 1),
   storeId TEXT NOT NULL DEFAULT (lower(hex(randomblob(16))))
@@ -205,7 +231,7 @@ CREATE TABLE historyState(
   author TEXT, command TEXT, reverts INTEGER,
   currentTransaction INTEGER, statementTime TEXT,
   purgedThrough INTEGER NOT NULL DEFAULT 0, purgedNonce TEXT, knownSince TEXT,
-  checkedSchema INTEGER,
+  kind TEXT,
   CHECK ((author IS NULL) = (command IS NULL))
 ) STRICT;
 INSERT INTO historyState(id) VALUES (1);
@@ -217,8 +243,8 @@ CREATE TRIGGER historyEntry_insert INSTEAD OF INSERT ON historyEntry
 BEGIN
   UPDATE historyState SET currentTransaction = NULL
   WHERE author IS NULL AND statementTime IS NOT strftime('%J', 'now');
-  INSERT INTO historyTransaction(author, command, reverts)
-  SELECT ifnull(author, 'external'), ifnull(command, ''), reverts
+  INSERT INTO historyTransaction(author, command, kind, reverts)
+  SELECT ifnull(author, 'external'), ifnull(command, ''), ifnull(kind, 'change'), reverts
   FROM historyState WHERE currentTransaction IS NULL;
   UPDATE historyState SET statementTime = strftime('%J', 'now'),
     currentTransaction = (SELECT max(id) FROM historyTransaction)
@@ -251,15 +277,18 @@ CREATE TRIGGER trip_inserted AFTER INSERT ON trip
 BEGIN INSERT INTO historyEntry VALUES ('trip', new.id, 'insert'); END;
 
 CREATE TRIGGER trip_updated AFTER UPDATE ON trip
-WHEN (old.name, old.destination, old.startDate, old.endDate, old.uid, old.type, old.perdiemMinor,
-  old.perdiemCurrency, old.perdiemRule, old.reason, old.notes) IS NOT (
+WHEN (
+  old.name, old.destination, old.startDate, old.endDate, old.uid, old.type, old.perdiemMinor,
+  old.perdiemCurrency, old.perdiemRule, old.singleDays, old.reason, old.notes, old.tags) IS NOT (
   new.name, new.destination, new.startDate, new.endDate, new.uid, new.type, new.perdiemMinor,
-  new.perdiemCurrency, new.perdiemRule, new.reason, new.notes)
+  new.perdiemCurrency, new.perdiemRule, new.singleDays, new.reason, new.notes, new.tags)
 BEGIN
   INSERT INTO historyEntry VALUES ('trip', old.id, 'update');
   INSERT INTO tripPast
-  SELECT max(id), old.id, old.name, old.destination, old.startDate, old.endDate, old.uid, old.type,
-    old.perdiemMinor, old.perdiemCurrency, old.perdiemRule, old.reason, old.notes
+  SELECT
+    max(id), old.id, old.name, old.destination, old.startDate, old.endDate, old.uid, old.type,
+    old.perdiemMinor, old.perdiemCurrency, old.perdiemRule, old.singleDays, old.reason, old.notes,
+    old.tags
   FROM historyChange;
 END;
 
@@ -269,8 +298,10 @@ BEGIN
   DELETE FROM livingAccommodation WHERE tripId = old.id;
   INSERT INTO historyEntry VALUES ('trip', old.id, 'delete');
   INSERT INTO tripPast
-  SELECT max(id), old.id, old.name, old.destination, old.startDate, old.endDate, old.uid, old.type,
-    old.perdiemMinor, old.perdiemCurrency, old.perdiemRule, old.reason, old.notes
+  SELECT
+    max(id), old.id, old.name, old.destination, old.startDate, old.endDate, old.uid, old.type,
+    old.perdiemMinor, old.perdiemCurrency, old.perdiemRule, old.singleDays, old.reason, old.notes,
+    old.tags
   FROM historyChange;
 END;
 
@@ -291,15 +322,20 @@ CREATE TRIGGER bucketListItem_inserted AFTER INSERT ON bucketListItem
 BEGIN INSERT INTO historyEntry VALUES ('bucketListItem', new.id, 'insert'); END;
 
 CREATE TRIGGER bucketListItem_updated AFTER UPDATE ON bucketListItem
-WHEN (old.tripId, old.title, old.details, old.hasReservation, old.isInPlan, old.uid, old.isDone,
-  old.date, old.time, old.costMinor, old.costCurrency) IS NOT (
+WHEN (
+  old.tripId, old.title, old.details, old.hasReservation, old.isInPlan, old.uid, old.isDone,
+  old.isPaid, old.date, old.time, old.endDate, old.endTime, old.place, old.reference,
+  old.costMinor, old.costCurrency) IS NOT (
   new.tripId, new.title, new.details, new.hasReservation, new.isInPlan, new.uid, new.isDone,
-  new.date, new.time, new.costMinor, new.costCurrency)
+  new.isPaid, new.date, new.time, new.endDate, new.endTime, new.place, new.reference,
+  new.costMinor, new.costCurrency)
 BEGIN
   INSERT INTO historyEntry VALUES ('bucketListItem', old.id, 'update');
   INSERT INTO bucketListItemPast
-  SELECT max(id), old.id, old.tripId, old.title, old.details, old.hasReservation, old.isInPlan,
-    old.uid, old.isDone, old.date, old.time, old.costMinor, old.costCurrency
+  SELECT
+    max(id), old.id, old.tripId, old.title, old.details, old.hasReservation, old.isInPlan,
+    old.uid, old.isDone, old.isPaid, old.date, old.time, old.endDate, old.endTime, old.place,
+    old.reference, old.costMinor, old.costCurrency
   FROM historyChange;
 END;
 
@@ -307,8 +343,10 @@ CREATE TRIGGER bucketListItem_deleted AFTER DELETE ON bucketListItem
 BEGIN
   INSERT INTO historyEntry VALUES ('bucketListItem', old.id, 'delete');
   INSERT INTO bucketListItemPast
-  SELECT max(id), old.id, old.tripId, old.title, old.details, old.hasReservation, old.isInPlan,
-    old.uid, old.isDone, old.date, old.time, old.costMinor, old.costCurrency
+  SELECT
+    max(id), old.id, old.tripId, old.title, old.details, old.hasReservation, old.isInPlan,
+    old.uid, old.isDone, old.isPaid, old.date, old.time, old.endDate, old.endTime, old.place,
+    old.reference, old.costMinor, old.costCurrency
   FROM historyChange;
 END;
 
@@ -329,15 +367,18 @@ CREATE TRIGGER livingAccommodation_inserted AFTER INSERT ON livingAccommodation
 BEGIN INSERT INTO historyEntry VALUES ('livingAccommodation', new.id, 'insert'); END;
 
 CREATE TRIGGER livingAccommodation_updated AFTER UPDATE ON livingAccommodation
-WHEN (old.tripId, old.placeName, old.address, old.isConfirmed, old.uid, old.startDate, old.endDate,
-  old.costMinor, old.costCurrency) IS NOT (
+WHEN (
+  old.tripId, old.placeName, old.address, old.isConfirmed, old.uid, old.startDate, old.endDate,
+  old.details, old.reference, old.isPaid, old.costMinor, old.costCurrency) IS NOT (
   new.tripId, new.placeName, new.address, new.isConfirmed, new.uid, new.startDate, new.endDate,
-  new.costMinor, new.costCurrency)
+  new.details, new.reference, new.isPaid, new.costMinor, new.costCurrency)
 BEGIN
   INSERT INTO historyEntry VALUES ('livingAccommodation', old.id, 'update');
   INSERT INTO livingAccommodationPast
-  SELECT max(id), old.id, old.tripId, old.placeName, old.address, old.isConfirmed, old.uid,
-    old.startDate, old.endDate, old.costMinor, old.costCurrency
+  SELECT
+    max(id), old.id, old.tripId, old.placeName, old.address, old.isConfirmed, old.uid,
+    old.startDate, old.endDate, old.details, old.reference, old.isPaid, old.costMinor,
+    old.costCurrency
   FROM historyChange;
 END;
 
@@ -345,7 +386,9 @@ CREATE TRIGGER livingAccommodation_deleted AFTER DELETE ON livingAccommodation
 BEGIN
   INSERT INTO historyEntry VALUES ('livingAccommodation', old.id, 'delete');
   INSERT INTO livingAccommodationPast
-  SELECT max(id), old.id, old.tripId, old.placeName, old.address, old.isConfirmed, old.uid,
-    old.startDate, old.endDate, old.costMinor, old.costCurrency
+  SELECT
+    max(id), old.id, old.tripId, old.placeName, old.address, old.isConfirmed, old.uid,
+    old.startDate, old.endDate, old.details, old.reference, old.isPaid, old.costMinor,
+    old.costCurrency
   FROM historyChange;
 END;

@@ -126,7 +126,7 @@ struct HistoryTriggerTests {
       // As in an undo.
       """
       INSERT INTO trip SELECT \(version == .v3 ? "" : "")id, name, destination, startDate, endDate\
-      \(version == .v3 ? "" : ", uid, type, perdiemMinor, perdiemCurrency, perdiemRule, reason, notes")
+      \(version == .v3 ? "" : ", uid, type, perdiemMinor, perdiemCurrency, perdiemRule, singleDays, reason, notes, tags")
       FROM tripPast WHERE id NOT IN (SELECT id FROM trip) ORDER BY changeId DESC LIMIT 1
       """,
     ]
@@ -163,7 +163,7 @@ struct HistoryRuleTests {
     try store.texts(
       """
       SELECT author || ' ' || command || ' ' || ifnull(reverts, '') || ' ' || entity || ' ' || rowId
-        || ' ' || kind
+        || ' ' || c.kind
       FROM historyChange AS c JOIN historyTransaction AS t ON t.id = transactionId
       WHERE c.id > \(place) ORDER BY c.id
       """)
@@ -174,12 +174,13 @@ struct HistoryRuleTests {
     try store.db.execute(
       """
       BEGIN;
-      UPDATE historyState SET author = 'anna', command = 'undo', reverts = 1, currentTransaction = NULL;
+      UPDATE historyState SET author = 'anna', command = 'undo', kind = 'undo', reverts = 1,
+        currentTransaction = NULL;
       UPDATE trip SET notes = 'a';
       UPDATE trip SET notes = 'b' WHERE id = 1;
       UPDATE trip SET notes = 'b' WHERE id = 1;
       UPDATE historyState
-      SET author = NULL, command = NULL, reverts = NULL, currentTransaction = NULL;
+      SET author = NULL, command = NULL, kind = NULL, reverts = NULL, currentTransaction = NULL;
       COMMIT;
       UPDATE trip SET notes = 'c' WHERE id = 1;
       """)

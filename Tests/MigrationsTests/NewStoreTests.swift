@@ -20,17 +20,18 @@ struct NewStoreTests {
     #expect(
       try columns("trip") == [
         "id", "name", "destination", "startDate", "endDate", "uid", "type", "perdiemMinor",
-        "perdiemCurrency", "perdiemRule", "reason", "notes",
+        "perdiemCurrency", "perdiemRule", "singleDays", "reason", "notes", "tags",
       ])
     #expect(
       try columns("bucketListItem") == [
-        "id", "tripId", "title", "details", "hasReservation", "isInPlan", "uid", "isDone", "date",
-        "time", "costMinor", "costCurrency",
+        "id", "tripId", "title", "details", "hasReservation", "isInPlan", "uid", "isDone",
+        "isPaid", "date", "time", "endDate", "endTime", "place", "reference", "costMinor",
+        "costCurrency",
       ])
     #expect(
       try columns("livingAccommodation") == [
         "id", "tripId", "placeName", "address", "isConfirmed", "uid", "startDate", "endDate",
-        "costMinor", "costCurrency",
+        "details", "reference", "isPaid", "costMinor", "costCurrency",
       ])
   }
 
@@ -70,7 +71,15 @@ struct NewStoreTests {
     "bucketListItem(date, time) VALUES ('2027-01-01', '9:00')",
     "bucketListItem(date) VALUES ('now')",
     "bucketListItem(costMinor, costCurrency) VALUES (1, 'eur')",
-    "bucketListItem(isDone) VALUES (2)",
+    "bucketListItem(isDone) VALUES (2)", "bucketListItem(isPaid) VALUES (2)",
+    "bucketListItem(endDate) VALUES ('2027-01-01')",
+    "bucketListItem(date, endTime) VALUES ('2027-01-01', '10:00')",
+    "bucketListItem(date, time, endDate) VALUES ('2027-01-01', '09:00', '2027-01-01')",
+    "bucketListItem(date, endDate, endTime) VALUES ('2027-01-01', '2027-01-02', '09:00')",
+    "bucketListItem(date, endDate) VALUES ('2027-01-03', '2027-01-01')",
+    "bucketListItem(date, time, endDate, endTime) "
+      + "VALUES ('2027-01-03', '09:00', '2027-01-01', '09:00')",
+    "trip(type, singleDays) VALUES ('business', '[]')", "livingAccommodation(isPaid) VALUES (2)",
   ])
   func refusesRowsThatTheModelCannotHold(insert: String) throws {
     let store = try MigratedStore(.latest)

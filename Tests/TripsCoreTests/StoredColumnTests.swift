@@ -25,7 +25,7 @@ struct StoredColumnTests {
       let isNumber =
         switch column.content {
         case .identifier, .flag, .amount: true
-        case .currency, .date, .time, .word, .text: false
+        case .currency, .date, .time, .word, .text, .tags, .singleDays: false
         }
       #expect(stored[column.name]?.type == (isNumber ? "INTEGER" : "TEXT"), "\(column)")
       if column.declaration.text != nil || column.declaration.isFlag {
@@ -47,11 +47,14 @@ struct StoredColumnTests {
     draft.name = "name of \(type)"
     draft.destination = "destination"
     draft.notes = "notes\n\nof one's own"
+    draft.tags = try TagList("client-a Poland")
     draft.startDate = CalendarDate("2027-01-01")
     draft.end = CalendarDate("2027-01-05").map { .on($0) }
     if type == .business {
       draft.perdiem = .set(try Money("120.50 EUR", defaultCurrency: .usd))
       draft.perdiemRule = .set("first-last:75%")
+      draft.singleDays = .set(
+        try SingleDays(#"[{"date":"2027-01-02","amount":"64.00","meals":["dinner"]}]"#))
     }
     if type == .personal { draft.reason = .set(.family) }
     draft.stay = "place"
@@ -67,14 +70,22 @@ struct StoredColumnTests {
       item.set(.hasReservation, type == .business)
       item.set(.isInPlan, type == .personal)
       item.set(.isDone, true)
+      item.set(.isPaid, true)
+      item.set(.place, "place")
+      item.set(.reference, "AB12")
       try item.set(.date, text: "2027-01-02", ImportOptions())
       try item.set(.time, text: "9:05", ImportOptions())
+      try item.set(.endDate, text: "2027-01-03", ImportOptions())
+      try item.set(.endTime, text: "6:30", ImportOptions())
       try item.set(.costMinor, text: "12.50 EUR", ImportOptions())
       let reference = TripReference(String(trip.id))
       _ = try temporary.store.addItems([item], to: reference)
       var stay = StayDraft()
       stay.set(.address, "address")
       stay.set(.isConfirmed, true)
+      stay.set(.isPaid, true)
+      stay.set(.details, "details")
+      stay.set(.reference, "CD34")
       try stay.set(.startDate, text: "2027-01-02", ImportOptions())
       try stay.set(.endDate, text: "2027-01-04", ImportOptions())
       try stay.set(.costMinor, text: "1200 JPY", ImportOptions())
@@ -127,7 +138,9 @@ struct StoredColumnTests {
   }
 
   @Test func namesMatchJSONAndCSV() {
-    let perdiem: Set<TripColumn> = [.perdiemMinor, .perdiemCurrency, .perdiemRule]
+    let perdiem: Set<TripColumn> = [
+      .perdiemMinor, .perdiemCurrency, .perdiemRule, .singleDays,
+    ]
     for column in TripColumn.allCases where !perdiem.contains(column) {
       #expect(TripField(rawValue: column.name)?.column == column)
     }

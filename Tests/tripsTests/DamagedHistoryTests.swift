@@ -16,6 +16,8 @@ struct DamagedHistoryTests {
       PRAGMA writable_schema = RESET;
       PRAGMA ignore_check_constraints = ON;
       UPDATE historyState SET \(column) = x'ff';
+      PRAGMA writable_schema = ON;
+      UPDATE sqlite_schema SET sql = sql || ' STRICT' WHERE name = 'historyState';
       """)
 
     let result = tool.run(words: words)

@@ -83,7 +83,7 @@ struct ImportCommandTests {
     _ = try tool.importing(key + #","perdiem":{"amount":"85","rule":"nights"}}"#)
     #expect(
       tool.run("show", "1", "--json", "--columns", "perdiem").stdout
-        == #"{"perdiem":{"amount":"85.00","currency":"EUR","rule":"nights","total":"425.00"}}"#
+        == #"{"perdiem":{"amount":"85.00","currency":"EUR","rule":"nights","total":"425.00","singleDays":[]}}"#
         + "\n"
     )
   }
@@ -142,9 +142,9 @@ struct ImportCommandTests {
     #expect(
       tool.run("show", "1", "--json", "--columns", "bucketList,livingAccommodations").stdout
         .replacing(/"uid":"item-[0-9a-f]+",/, with: "") == """
-          {"bucketList":[{"id":2,"title":"two","details":"","hasReservation":false,"isInPlan":true,"isDone":false,"date":null,"time":null,"cost":null},\
-          {"id":3,"title":"three","details":"","hasReservation":false,"isInPlan":false,"isDone":false,"date":null,"time":null,"cost":null},\
-          {"id":4,"title":"four","details":"","hasReservation":false,"isInPlan":false,"isDone":false,"date":null,"time":null,"cost":null}],\
+          {"bucketList":[{"id":2,"title":"two","details":"","place":"","reference":"","hasReservation":false,"isInPlan":true,"isDone":false,"isPaid":false,"date":null,"time":null,"endDate":null,"endTime":null,"cost":null},\
+          {"id":3,"title":"three","details":"","place":"","reference":"","hasReservation":false,"isInPlan":false,"isDone":false,"isPaid":false,"date":null,"time":null,"endDate":null,"endTime":null,"cost":null},\
+          {"id":4,"title":"four","details":"","place":"","reference":"","hasReservation":false,"isInPlan":false,"isDone":false,"isPaid":false,"date":null,"time":null,"endDate":null,"endTime":null,"cost":null}],\
           "livingAccommodations":[]}
 
           """)

@@ -69,7 +69,7 @@ struct ShowCommandTests {
       .stdout
         == """
         {"name":"Berlin kickoff","days":6,"nights":5,"perdiem":{"amount":"120.00",\
-        "currency":"EUR","rule":"first-last:75%","total":"660.00"},"reason":null,\
+        "currency":"EUR","rule":"first-last:75%","total":"660.00","singleDays":[]},"reason":null,\
         "livingAccommodations":[],"costs":[]}
 
         """)

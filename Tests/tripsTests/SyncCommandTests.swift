@@ -28,7 +28,8 @@ struct SyncCommandTests {
       line.replacing(#/X-ID=item-[0-9a-f]+/#, with: "X-ID=K")
     }
     let none = "X-COST=none"
-    let flags = "X-RESERVED=FALSE;X-PLANNED=FALSE;X-DONE=FALSE;\(none)"
+    let flags =
+      "X-REFERENCE=none;X-RESERVED=FALSE;X-PLANNED=FALSE;X-DONE=FALSE;X-PAID=FALSE;\(none)"
     #expect(
       paris == [
         "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//trips//trips//EN", "CALSCALE:GREGORIAN",
@@ -37,8 +38,10 @@ struct SyncCommandTests {
         "LOCATION:Paris\\, Île",
         "DESCRIPTION:Bring cash.\\n\\n[ ] Louvre\\n[ ] Orsay\\n[ ] Rodin",
         "CATEGORIES:PERSONAL", "X-TRIPS-KIND:PERSONAL", "X-TRIPS-REASON:family",
+        "X-TRIPS-TAGS:none",
         "X-TRIPS-ITEM;X-ID=K;\(flags);X-LENGTH=6:Louvre",
-        "X-TRIPS-ITEM;X-ID=K;X-RESERVED=TRUE;X-PLANNED=FALSE;X-DONE=FALSE;\(none);X-LENGTH=23:"
+        "X-TRIPS-ITEM;X-ID=K;X-REFERENCE=none;X-RESERVED=TRUE;X-PLANNED=FALSE;X-DONE=FALSE;"
+          + "X-PAID=FALSE;\(none);X-LENGTH=23:"
           + "Orsay\\nclosed on Mondays",
         "X-TRIPS-ITEM;X-ID=K;\(flags);X-LENGTH=5:Rodin", "TRANSP:TRANSPARENT", "END:VEVENT",
         "END:VCALENDAR",

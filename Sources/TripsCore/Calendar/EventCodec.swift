@@ -30,7 +30,7 @@ enum EventCodec {
   /// The parameter of an item without a date: `X-COST` for `X-TRIPS-COST`.
   static func parameter(of column: ItemColumn) -> String? {
     if column == .isDone { return "X-DONE" }
-    if column.declaration.isDate { return nil }
+    if column.declaration.isDate || column == .endTime { return nil }
     return column.declaration.iCalendar?.rest(after: "X-TRIPS-").map { "X-\($0)" }
   }
 

@@ -13,7 +13,10 @@ extension StatedEvent {
     since base: StatedEvent?, _ columns: Column.Type
   ) throws(ValueError) -> StatedRow<Column> {
     var row = StatedRow<Column>()
-    for column in columns.stated where !column.declaration.isDate {
+    // The days of trips, stays and items are those of the event, but not the end of an item.
+    let end = ItemColumn.endDate.declaration.iCalendar
+    for column in columns.stated
+    where !column.declaration.isDate || column.declaration.iCalendar == end {
       guard let name = column.declaration.iCalendar, let line = properties[name],
         !isSame([name], as: base)
       else { continue }

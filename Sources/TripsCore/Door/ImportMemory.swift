@@ -35,12 +35,15 @@ struct ImportedEvent {
 struct ImportMemory {
   let db: Connection
 
-  private static let columns = "uid, transactionId, entity, rowId, sequence, stamp, modified, facts"
+  private static let columns = "key, transactionId, entity, rowId, sequence, stamp, modified, facts"
 
   /// The newest records that count.
   func events(_ keys: [String]) throws -> [String: ImportedEvent] {
-    let select = "SELECT \(Self.columns) FROM importedEvent WHERE uid = ? ORDER BY id DESC"
-    let statement = try db.kept(sql: select)
+    let statement = try db.kept(
+      sql: """
+        SELECT \(Self.columns) FROM importedRecord
+        WHERE source = 'event' AND key = ? ORDER BY id DESC
+        """)
     let undone = try undoneTransactions()
     var events: [String: ImportedEvent] = [:]
     for key in keys {
@@ -49,7 +52,7 @@ struct ImportMemory {
         let row = statement.values
         let transaction = try row.checkedIntegerIfAny(1)
         if let transaction, undone.contains(transaction) { continue }
-        guard let entity = HistoryEntity(rawValue: try row.checkedText(2)) else { continue }
+        guard let entity = HistoryEntity(table: try row.checkedText(2)) else { continue }
         var event = ImportedEvent(
           entity: entity, row: try row.checkedInteger(3),
           version: EventVersion(
@@ -71,15 +74,18 @@ struct ImportMemory {
     }
     try db.kept(
       sql: """
-        DELETE FROM importedEvent WHERE uid = ? AND (
+        DELETE FROM importedRecord WHERE source = 'event' AND key = ? AND (
           transactionId IS NULL OR transactionId NOT IN (SELECT id FROM historyTransaction))
         """
     ).run([key.sqliteValue])
     try db.kept(
-      sql: "INSERT INTO importedEvent(\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+      sql: """
+        INSERT INTO importedRecord(source, \(Self.columns))
+        VALUES ('event', ?, ?, ?, ?, ?, ?, ?, ?)
+        """
     ).run([
       key.sqliteValue, event.transaction?.sqliteValue ?? .null,
-      event.entity.rawValue.sqliteValue, event.row.sqliteValue,
+      event.entity.table.sqliteValue, event.row.sqliteValue,
       Int64(event.version.sequence).sqliteValue, event.version.stamp.sqliteValue,
       event.version.modified.sqliteValue,
       String(decoding: json.bytes, as: UTF8.self).sqliteValue,

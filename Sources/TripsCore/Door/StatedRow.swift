@@ -48,6 +48,11 @@ package struct StatedRow<Column: StoredColumn>: Equatable, Sendable {
     self[column] = flag?.sqliteValue
   }
 
+  /// NULL for no days.
+  mutating func set(_ column: Column, _ days: SingleDays) {
+    self[column] = days.isEmpty ? .null : days.text.sqliteValue
+  }
+
   package mutating func clear(_ column: Column) { self[column] = .null }
 
   /// The values of a new row, with the default of each column that is not stated.
@@ -93,7 +98,7 @@ extension ColumnDeclaration {
   var initialValue: SQLiteValue {
     switch content {
     case .flag: false.sqliteValue
-    case .text: "".sqliteValue
+    case .text, .tags: "".sqliteValue
     case .word where name == "type": TripType.plain.rawValue.sqliteValue
     default: .null
     }
@@ -119,6 +124,8 @@ extension StatedRow {
       default: set(column, try rules.stored(text, isExact: isExact))
       }
     case .amount: try setCost(text, options)
+    case .tags: set(column, try TagList(text).text)
+    case .singleDays where !text.isEmpty: set(column, try SingleDays(text))
     // An empty date leaves the trip's date alone.
     case .date where text.isEmpty && Column.self == TripColumn.self: break
     case _ where text.isEmpty && column.name == "type": break
@@ -130,6 +137,7 @@ extension StatedRow {
       }
       set(column, time.description)
     case .word: set(column, try StatedText.word(text, column))
+    case .singleDays: break
     }
   }
 
@@ -212,6 +220,10 @@ extension StatedRow<TripColumn> {
     if self[.perdiemRule] != nil {
       draft.perdiemRule = text(.perdiemRule).map { .set($0) } ?? .clear
     }
+    if self[.singleDays] != nil {
+      draft.singleDays = text(.singleDays).map { .set(SingleDays(stored: $0)) } ?? .clear
+    }
+    if let tags = text(.tags) { draft.tags = TagList(stored: tags) }
     if self[.reason] != nil {
       let reason = text(.reason).flatMap(PersonalTrip.Reason.init)
       draft.reason = reason.map { .set($0) } ?? .clear
@@ -227,14 +239,41 @@ extension StatedRow<ItemColumn> {
 
   var title: String { text(.title) ?? "" }
 
-  /// The resulting row; without a date it has no time.
+  /// The resulting row; without a date it has no time and no end.
   ///
   /// - Throws: `TripsError.value` for an invalid combination.
   func fitting(_ row: [SQLiteValue]?) throws -> Self {
     var result = try resolved(over: row)
-    guard (self[.date] ?? row?[ItemColumn.date] ?? .null).isNull else { return result }
-    if let time = text(.time) { throw TripsError.value("the time \(time) needs a date") }
-    if self[.date] != nil { result[.time] = .null }
+    func resulting(_ column: ItemColumn) -> String? { (self[column] ?? row?[column])?.text }
+    guard let date = resulting(.date) else {
+      if let time = text(.time) { throw TripsError.value("the time \(time) needs a date") }
+      if let end = text(.endDate) { throw TripsError.value("the end \(end) needs a start") }
+      if self[.date] != nil {
+        for column in [ItemColumn.time, .endDate, .endTime] { result[column] = .null }
+      }
+      return result
+    }
+    guard let end = resulting(.endDate) else {
+      if let time = text(.endTime) { throw TripsError.value("the end \(time) needs a date") }
+      if self[.endDate] != nil { result[.endTime] = .null }
+      return result
+    }
+    let (time, endTime) = (resulting(.time), resulting(.endTime))
+    switch (time, endTime) {
+    case (nil, let endTime?):
+      throw TripsError.value("the end has a time, \(endTime), and the start has none")
+    case (let time?, nil):
+      throw TripsError.value("the start has a time, \(time), and the end has none")
+    case (nil, nil) where end == date:
+      for column in [ItemColumn.endDate, .endTime] { result[column] = .null }
+    case (nil, nil) where end < date:
+      throw TripsError.value("the end \(end) is before the start \(date)")
+    default:
+      // Over the date line, an arrival may be before the departure.
+      if let first = CalendarDate(date)?.adding(days: -1), end < first.description {
+        throw TripsError.value("the end \(end) is more than a day before the start \(date)")
+      }
+    }
     return result
   }
 

@@ -27,6 +27,10 @@ package struct TripDraft: Sendable {
   package var perdiemAmount: WrittenAmount?
   /// As typed: which forms are valid depends on the currency of the trip's per diem.
   package var perdiemRule = Setting<String>.keep
+  /// What single days get.
+  package var singleDays = Setting<SingleDays>.keep
+  /// All tags of the trip.
+  package var tags: TagList?
   package var reason = Setting<PersonalTrip.Reason>.keep
   /// With `move`: only dates on this day or later move.
   package var moveFrom: TripDay?
@@ -78,8 +82,11 @@ struct TripValues: Equatable {
   var type: TripType
   var perdiem: Money?
   var perdiemRule: String?
+  /// As stored.
+  var singleDays: String?
   var reason: PersonalTrip.Reason?
   var notes = ""
+  var tags = TagList()
 }
 
 extension TripValues {
@@ -98,7 +105,8 @@ extension TripValues {
       name: trip.name, destination: trip.destination, startDate: trip.startDate,
       endDate: trip.endDate, type: trip.type, perdiem: (trip as? BusinessTrip)?.perdiem,
       perdiemRule: (trip as? BusinessTrip)?.storedRule,
-      reason: (trip as? PersonalTrip)?.reason, notes: trip.notes)
+      singleDays: (trip as? BusinessTrip)?.storedSingleDays,
+      reason: (trip as? PersonalTrip)?.reason, notes: trip.notes, tags: trip.tags)
   }
 
   /// The value of a column; NULL for the row's own ids.
@@ -113,8 +121,10 @@ extension TripValues {
     case .perdiemMinor: perdiem?.minorUnits.sqliteValue ?? .null
     case .perdiemCurrency: perdiem?.currency.code.sqliteValue ?? .null
     case .perdiemRule: perdiemRule?.sqliteValue ?? .null
+    case .singleDays: singleDays?.sqliteValue ?? .null
     case .reason: reason?.rawValue.sqliteValue ?? .null
     case .notes: notes.sqliteValue
+    case .tags: tags.text.sqliteValue
     }
   }
 
@@ -144,6 +154,12 @@ extension TripValues {
     let oldRule = perdiemRule
     perdiemRule = draft.perdiemRule.applied(to: oldRule)
     reason = draft.reason.applied(to: reason)
+    if let tags = draft.tags { self.tags = tags }
+    switch draft.singleDays {
+    case .keep: break
+    case .clear: singleDays = nil
+    case .set(let days): singleDays = days.isEmpty ? nil : days.text
+    }
     try dropValuesOfOtherTypes(draft)
     guard endDate >= startDate else {
       throw .value("the end \(endDate) is before the start \(startDate)")
@@ -183,6 +199,7 @@ extension TripValues {
       perdiem = nil
       perdiemRule = nil
     }
+    if perdiem == nil { singleDays = nil }
     if type != .personal {
       if draft.reason.isSet {
         throw .value("only a personal trip has a reason, and '\(name)' is \(type.phrase)")

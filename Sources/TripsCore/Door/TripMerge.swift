@@ -51,8 +51,9 @@ extension StoredColumn {
     for column in allCases {
       if case .identifier = column.declaration.content { continue }
       if column.name == "uid" { continue }
-      let partner = ["endDate": "startDate", "time": "date"][column.name]
-      if column.declaration.isCurrency || (partner != nil && facts.last?.first?.name == partner) {
+      let partners = ["endDate": ["startDate", "date"], "time": ["date"], "endTime": ["date"]]
+      let partner = partners[column.name, default: []]
+      if column.declaration.isCurrency || partner.contains(facts.last?.first?.name ?? "") {
         facts[facts.count - 1].append(column)
       } else {
         facts.append([column])

@@ -96,8 +96,9 @@ extension HistoryEntity {
 
   /// The columns that an undo treats as one value.
   private static let together = [
-    ["startDate", "endDate"], ["date", "time"], ["costMinor", "costCurrency"],
-    ["type", "perdiemMinor", "perdiemCurrency", "perdiemRule", "reason"],
+    ["startDate", "endDate"], ["date", "time", "endDate", "endTime"],
+    ["costMinor", "costCurrency"],
+    ["type", "perdiemMinor", "perdiemCurrency", "perdiemRule", "singleDays", "reason"],
   ]
 
   /// The values of an undo, each by the places of its columns.

@@ -5,15 +5,16 @@ internal import SQLite
 /// The triggers do the recording, so that other programs' writes are recorded too; without an
 /// author they are `external`.
 enum HistoryRecorder {
-  /// - Parameter reverts: the transaction that this one undoes or redoes.
-  static func begin(
-    _ db: Connection, author: String, command: String, reverts: Int64? = nil
-  ) throws {
+  static func begin(_ db: Connection, author: String, command: String) throws {
     try db.run(
       """
-      UPDATE historyState SET author = \(author), command = \(command), reverts = \(reverts),
-        currentTransaction = NULL
+      UPDATE historyState SET author = \(author), command = \(command), currentTransaction = NULL
       """)
+  }
+
+  /// Says what the transaction that has begun is: an `undo` or a `redo` of another one.
+  static func mark(_ db: Connection, kind: String, reverts: Int64) throws {
+    try db.run("UPDATE historyState SET kind = \(kind), reverts = \(reverts)")
   }
 
   /// Creates the transaction even without changes, so that undoing an empty transaction is a step as
@@ -21,16 +22,14 @@ enum HistoryRecorder {
   static func ensureTransaction(_ db: Connection) throws {
     try db.execute(
       """
-      INSERT INTO historyTransaction(author, command, reverts)
-      SELECT author, command, reverts FROM historyState WHERE currentTransaction IS NULL
+      INSERT INTO historyTransaction(author, command, kind, reverts)
+      SELECT author, command, kind, reverts FROM historyState WHERE currentTransaction IS NULL;
+      UPDATE historyState SET kind = NULL, reverts = NULL
       """)
   }
 
   static func end(_ db: Connection) throws {
     try db.execute(
-      """
-      UPDATE historyState SET author = NULL, command = NULL, reverts = NULL,
-        currentTransaction = NULL
-      """)
+      "UPDATE historyState SET author = NULL, command = NULL, currentTransaction = NULL")
   }
 }

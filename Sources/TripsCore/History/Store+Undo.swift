@@ -38,7 +38,8 @@ extension Store {
       let reversions = try Reversions(db)
       let transaction = try choose(reversions, db)
       try HistoryRecorder.begin(
-        db, author: options.author, command: "\(verb) \(transaction.id)", reverts: transaction.id)
+        db, author: options.author, command: "\(verb) \(transaction.id)")
+      try HistoryRecorder.mark(db, kind: verb, reverts: transaction.id)
       let history = RowHistory(db: db)
       let changes = try history.changes("c.transactionId = \(transaction.id)")
       try Inversion(transaction: transaction, reversions: reversions, db: db).invert(changes)

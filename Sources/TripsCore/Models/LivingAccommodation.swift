@@ -10,7 +10,11 @@ package final class LivingAccommodation {
   package let uid: String
   package let placeName: String
   package let address: String
+  package let details: String
+  /// The booking's number.
+  package let reference: String
   package let isConfirmed: Bool
+  package let isPaid: Bool
   /// The day of the check-in. Without dates, which come in pairs, the stay covers the whole trip.
   package let startDate: CalendarDate?
   /// The day of the check-out.
@@ -26,7 +30,10 @@ package final class LivingAccommodation {
     uid = try row.checkedText(StayColumn.uid)
     placeName = try row.checkedText(StayColumn.placeName)
     address = try row.checkedText(StayColumn.address)
+    details = try row.checkedText(StayColumn.details)
+    reference = try row.checkedText(StayColumn.reference)
     isConfirmed = try row.checkedFlag(StayColumn.isConfirmed)
+    isPaid = try row.checkedFlag(StayColumn.isPaid)
     startDate = try row.checkedDateIfAny(StayColumn.startDate)
     endDate = try row.checkedDateIfAny(StayColumn.endDate)
     cost = try row.checkedMoneyIfAny(StayColumn.costMinor)

@@ -38,6 +38,10 @@ package struct ColumnDeclaration: Sendable {
     case word
     /// Typed text, with its limits.
     case text(StoredText)
+    /// Words separated by blanks; a list in JSON.
+    case tags
+    /// What single days get, as JSON.
+    case singleDays
   }
 
   /// The name of the column, of the property in the history and of the member in JSON.
@@ -70,7 +74,7 @@ package struct ColumnDeclaration: Sendable {
   var isNumber: Bool {
     switch content {
     case .identifier, .flag, .amount: true
-    case .currency, .date, .time, .word, .text: false
+    case .currency, .date, .time, .word, .text, .tags, .singleDays: false
     }
   }
 
@@ -126,7 +130,7 @@ extension [String] {
 
 package enum TripColumn: Int32, StoredColumn {
   case id, uid, type, name, destination, startDate, endDate, perdiemMinor, perdiemCurrency
-  case perdiemRule, reason, notes
+  case perdiemRule, singleDays, reason, notes, tags
 
   package static let entity = Entity.trip
   package static let insertion = names.insertion(into: table)
@@ -149,14 +153,19 @@ package enum TripColumn: Int32, StoredColumn {
     case .perdiemRule:
       ColumnDeclaration("perdiemRule", .word, of: .business, iCalendar: "X-TRIPS-PERDIEM-RULE")
     case .reason: ColumnDeclaration("reason", .word, of: .personal, iCalendar: "X-TRIPS-REASON")
+    case .singleDays:
+      ColumnDeclaration(
+        "singleDays", .singleDays, of: .business, csv: "singleDays",
+        iCalendar: "X-TRIPS-SINGLE-DAYS")
     case .notes: ColumnDeclaration("notes", .text(.notes))
+    case .tags: ColumnDeclaration("tags", .tags, iCalendar: "X-TRIPS-TAGS")
     }
   }
 }
 
 package enum ItemColumn: Int32, StoredColumn {
-  case id, tripId, title, details, hasReservation, isInPlan, uid, isDone
-  case date, time, costMinor, costCurrency
+  case id, tripId, uid, title, details, place, reference, hasReservation, isInPlan, isDone, isPaid
+  case date, time, endDate, endTime, costMinor, costCurrency
 
   package static let entity = Entity.item
   package static let insertion = names.insertion(into: table)
@@ -167,13 +176,19 @@ package enum ItemColumn: Int32, StoredColumn {
     case .tripId: ColumnDeclaration("tripId", .identifier)
     case .title: ColumnDeclaration("title", .text(.title), iCalendar: "SUMMARY")
     case .details: ColumnDeclaration("details", .text(.details))
+    case .place: ColumnDeclaration("place", .text(.place), iCalendar: "LOCATION")
+    case .reference:
+      ColumnDeclaration("reference", .text(.reference), iCalendar: "X-TRIPS-REFERENCE")
     case .hasReservation:
       ColumnDeclaration("hasReservation", .flag, iCalendar: "X-TRIPS-RESERVED")
     case .isInPlan: ColumnDeclaration("isInPlan", .flag, iCalendar: "X-TRIPS-PLANNED")
     case .uid: ColumnDeclaration("uid", .text(.uid))
     case .isDone: ColumnDeclaration("isDone", .flag)
+    case .isPaid: ColumnDeclaration("isPaid", .flag, iCalendar: "X-TRIPS-PAID")
     case .date: ColumnDeclaration("date", .date, iCalendar: "X-TRIPS-DATE")
     case .time: ColumnDeclaration("time", .time)
+    case .endDate: ColumnDeclaration("endDate", .date, iCalendar: "X-TRIPS-END-DATE")
+    case .endTime: ColumnDeclaration("endTime", .time, iCalendar: "X-TRIPS-END-TIME")
     case .costMinor: ColumnDeclaration("costMinor", .amount, iCalendar: "X-TRIPS-COST")
     case .costCurrency: ColumnDeclaration("costCurrency", .currency)
     }
@@ -181,8 +196,8 @@ package enum ItemColumn: Int32, StoredColumn {
 }
 
 package enum StayColumn: Int32, StoredColumn {
-  case id, tripId, placeName, address, isConfirmed
-  case uid, startDate, endDate, costMinor, costCurrency
+  case id, tripId, uid, placeName, address, details, reference, isConfirmed, isPaid
+  case startDate, endDate, costMinor, costCurrency
 
   package static let entity = Entity.stay
   package static let insertion = names.insertion(into: table)
@@ -208,6 +223,13 @@ package enum StayColumn: Int32, StoredColumn {
       ColumnDeclaration("address", .text(.address), csv: "stayAddress", iCalendar: "LOCATION")
     case .isConfirmed:
       ColumnDeclaration("isConfirmed", .flag, csv: "stayConfirmed", iCalendar: "STATUS")
+    case .details:
+      ColumnDeclaration(
+        "details", .text(.details), csv: "stayDetails", iCalendar: "X-TRIPS-DETAILS")
+    case .reference:
+      ColumnDeclaration(
+        "reference", .text(.reference), csv: "stayReference", iCalendar: "X-TRIPS-REFERENCE")
+    case .isPaid: ColumnDeclaration("isPaid", .flag, csv: "stayPaid", iCalendar: "X-TRIPS-PAID")
     }
   }
 }

@@ -16,6 +16,8 @@ package class Trip {
   package var endDate: CalendarDate
   /// Free text; may contain line breaks.
   package var notes: String
+  /// Words to group trips by, sorted.
+  package var tags: TagList
   /// Empty unless the fetch requested it.
   package var bucketList: [BucketListItem] = []
   /// By check-in, those without dates first; empty unless the fetch requested them.
@@ -33,6 +35,7 @@ package class Trip {
     name = try row.checkedText(TripColumn.name)
     destination = try row.checkedText(TripColumn.destination)
     notes = try row.checkedText(TripColumn.notes)
+    tags = TagList(stored: try row.checkedText(TripColumn.tags))
   }
 
   private static func date(_ column: TripColumn, of row: [SQLiteValue]) throws -> CalendarDate {
@@ -81,10 +84,13 @@ package final class BusinessTrip: Trip {
   package var perdiem: Money?
   /// The stored rule; `full` if nil.
   package var storedRule: String?
+  /// What single days get instead of what the rule gives them, as stored.
+  package var storedSingleDays: String?
 
   override init(_ row: [SQLiteValue]) throws {
     perdiem = try row.checkedMoneyIfAny(TripColumn.perdiemMinor)
     storedRule = try row.checkedTextIfAny(TripColumn.perdiemRule)
+    storedSingleDays = try row.checkedTextIfAny(TripColumn.singleDays)
     try super.init(row)
   }
 

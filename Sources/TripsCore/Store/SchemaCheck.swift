@@ -5,36 +5,11 @@ internal import SQLite
 enum SchemaCheck {
   /// Refuses a file that is not a store of the latest version with its schema, and, for a write,
   /// the user's triggers and unique indexes on our tables.
-  ///
-  /// The whole schema is compared only if SQLite's schema cookie, which every change to a schema
-  /// changes, differs from the cookie that the last write recorded
-  /// (https://www.sqlite.org/pragma.html#pragma_schema_version).
   static func refuseDrift(_ db: Connection, command: String, isWriting: Bool) throws {
-    let checked = try checkedCookie(db)
-    // The statement above has taken the lock, so the file cannot change meanwhile.
-    if let checked, let header = FileHeader(db), !header.isWAL,
-      header.applicationID == SchemaMigrationPlan.applicationID,
-      header.userVersion == SchemaVersion.latest.rawValue, header.schemaCookie == checked
-    {
-      return
-    }
     let version = try Store.version(db)
     if version != .latest { throw StoreProblem.needsMigration(version, command: command) }
-    let cookie = try db.schemaCookie()
-    if checked == cookie { return }
     try refuseDifference(db, from: version)
-    guard isWriting else { return }
-    try refuseObstacles(db, version)
-    try db.run("UPDATE main.historyState SET checkedSchema = \(cookie)")
-  }
-
-  /// Nil if nothing was recorded, or nothing can be.
-  private static func checkedCookie(_ db: Connection) throws -> Int64? {
-    do {
-      return try db.integer("SELECT checkedSchema FROM main.historyState")
-    } catch let error as SQLiteError where error.code == .error {
-      return nil
-    }
+    if isWriting { try refuseObstacles(db, version) }
   }
 
   /// Refuses the user's triggers and unique indexes on our tables.

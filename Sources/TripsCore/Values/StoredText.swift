@@ -17,6 +17,10 @@ package struct StoredText: Sendable {
   package static let destination = StoredText(label: "destination")
   package static let title = StoredText(label: "title")
   package static let placeName = StoredText(label: "place name")
+  package static let place = StoredText(label: "place")
+  package static let reference = StoredText(label: "reference")
+  package static let tag = StoredText(label: "tag")
+  package static let tags = StoredText(label: "tags", isPlural: true)
   package static let author = StoredText(label: "author")
   package static let uid = StoredText(label: "uid")
   package static let notes = StoredText(

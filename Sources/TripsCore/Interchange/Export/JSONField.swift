@@ -17,17 +17,20 @@ extension ColumnField {
 
 package enum BucketListField: String, ColumnField {
   typealias Column = ItemColumn
-  case id, uid, title, details, hasReservation, isInPlan, isDone, date, time, cost
+  case id, uid, title, details, place, reference, hasReservation, isInPlan, isDone, isPaid
+  case date, time, endDate, endTime, cost
 }
 
 package enum StayField: String, ColumnField {
   typealias Column = StayColumn
-  case id, uid, placeName, address, isConfirmed, startDate, endDate, cost
+  case id, uid, placeName, address, details, reference, isConfirmed, isPaid, startDate, endDate,
+    cost
 }
 
 package enum TripField: String, ColumnField {
   typealias Column = TripColumn
-  case id, uid, type, name, destination, startDate, endDate, days, nights, perdiem, reason, notes
+  case id, uid, type, name, destination, startDate, endDate, days, nights, perdiem, reason, notes,
+    tags
   case bucketList, livingAccommodations, costs
 
   /// Nil also for a per diem, which has a rule and a total next to its amount.

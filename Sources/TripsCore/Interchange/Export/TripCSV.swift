@@ -76,7 +76,8 @@ extension [UInt8] {
     case .identifier: if let number = row[column].integer { append(decimal: number) }
     case .flag: append(static: row[column].integer == 0 ? "false" : "true")
     case .amount: if let money = column.money(in: row) { self += money.description.utf8 }
-    case .date, .time, .currency, .word, .text: append(csv: row[column].text ?? "")
+    case .date, .time, .currency, .word, .text, .tags, .singleDays:
+      append(csv: row[column].text ?? "")
     }
   }
 }

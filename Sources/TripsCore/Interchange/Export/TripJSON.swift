@@ -41,6 +41,9 @@ extension [UInt8] {
         append(static: "null")
       }
     case .text, .currency, .date, .time, .word: append(json: row[column].text)
+    case .tags:
+      append(list: TagList(stored: row.text(column)).words) { $1.append(json: $0) }
+    case .singleDays: append(json: SingleDays(stored: row.text(column)))
     }
   }
 
@@ -91,7 +94,7 @@ package struct TripJSON {
       case .livingAccommodations:
         output.append(list: trip.livingAccommodations) { stay.append($0.values, to: &$1) }
       case .costs: output.append(list: trip.costs) { $1.append(json: $0) }
-      case .id, .uid, .type, .name, .destination, .startDate, .endDate, .reason, .notes:
+      case .id, .uid, .type, .name, .destination, .startDate, .endDate, .reason, .notes, .tags:
         if let column = field.column { output.append(json: row, column) }
       }
     }
@@ -111,6 +114,8 @@ extension [UInt8] {
     append(json: rule)
     append(static: ",\"total\":")
     append(json: trip.estimate?.total.amount)
+    append(static: ",\"singleDays\":")
+    append(json: SingleDays(stored: trip.storedSingleDays ?? ""))
     append(static: "}")
   }
 

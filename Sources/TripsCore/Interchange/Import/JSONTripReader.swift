@@ -167,6 +167,8 @@ extension JSONTripReader {
     }
     switch column.content {
     case .amount: try setCost(value, of: &row, list + key)
+    case .tags:
+      row.set(column, try value.tags(list + key).text)
     case .identifier: row.id = try value.identifier(list + key)
     default: try row.set(column, text: value.text(of: column), options)
     }
@@ -177,9 +179,10 @@ extension JSONTripReader {
     _ value: JSONValue, of row: inout StatedRow<Column>, _ name: String
   ) throws(ValueError) {
     let rule = Column.allCases.first { $0.name == "perdiemRule" }
+    let singleDays = Column.allCases.first { $0.name == "singleDays" }
     guard let members = try value.members(name) else {
       row.clearCost()
-      if let rule { row.clear(rule) }
+      for column in [rule, singleDays] { if let column { row.clear(column) } }
       return
     }
     var (amount, currency): (String?, String) = (nil, "")
@@ -190,6 +193,14 @@ extension JSONTripReader {
       case "total" where rule != nil: break  // Computed from the rest.
       case "rule" where rule != nil:
         if let rule { try row.set(rule, text: try value.text("rule") ?? "", options) }
+      case "singleDays" where singleDays != nil:
+        if let singleDays {
+          if value.isNull {
+            row.clear(singleDays)
+          } else {
+            try row.set(singleDays, SingleDays(value))
+          }
+        }
       default: notes.add("the field '\(name).\(key)' is unknown and was ignored")
       }
     }
@@ -202,7 +213,8 @@ extension StoredColumn {
   /// their amount.
   fileprivate static func gatherMembers() -> [String: Self] {
     let columns = allCases.filter {
-      $0.name != "tripId" && $0.name != "perdiemRule" && !$0.declaration.isCurrency
+      $0.name != "tripId" && $0.name != "perdiemRule" && $0.name != "singleDays"
+        && !$0.declaration.isCurrency
     }
     return Dictionary(uniqueKeysWithValues: columns.map { ($0.fact, $0) })
   }
@@ -221,6 +233,18 @@ extension JSONValue {
     case .string(let text): text
     case .null: nil
     default: throw ValueError("'\(field)' must be text, not \(kind)")
+    }
+  }
+
+  /// A list of words; none for null.
+  fileprivate func tags(_ field: String) throws(ValueError) -> TagList {
+    switch self {
+    case .null: return TagList()
+    case .array(let elements):
+      var tags = TagList()
+      for element in elements { try tags.insert(try element.text(field) ?? "") }
+      return tags
+    default: throw ValueError("'\(field)' must be a list, not \(kind)")
     }
   }
 
