@@ -252,6 +252,33 @@ struct ExportCommandTests {
     #expect(page.contains("<span class=\"\(style)\" dir=\"auto\">A &amp; B</span>"))
   }
 
+  @Test(arguments: ["plain", "business", "personal"])
+  func coloursTheBarOfEachKind(kind: String) {
+    let page = tool.run("export", "--format", "html").stdout
+    #expect(page.contains("<span class=\"bar \(kind)\">"))
+    #expect(page.contains(".bar.\(kind) { background: var(--"))
+  }
+
+  @Test(arguments: [
+    (
+      "See https://a.example/c?a=1&b=2.",
+      "See <a href=\"https://a.example/c?a=1&amp;b=2\">https://a.example/c?a=1&amp;b=2</a>."
+    ),
+    ("(http://a.example/)", "(<a href=\"http://a.example/\">http://a.example/</a>)"),
+    ("http://a/(b) h", "<a href=\"http://a/(b)\">http://a/(b)</a> h"),
+    ("http:// javascript:alert(1)", "http:// javascript:alert(1)"),
+    (
+      "https://a\"onclick=b",
+      "<a href=\"https://a\">https://a</a>&quot;onclick=b"
+    ),
+    ("https://é.example", "<a href=\"https://é.example\">https://é.example</a>"),
+  ])
+  func linksWebAddresses(notes: String, html: String) {
+    tool.run("add", "L", "--notes", notes)
+    let page = tool.run("export", "--format", "html").stdout
+    #expect(page.contains("<bdi>\(html)</bdi>"))
+  }
+
   /// Otherwise the last line of a page could begin with a currency.
   @Test func keepsAmountsInOneLineOfAPage() {
     tool.run("bucket", "add", "Paris", "The 50 EUR hotel", "--on", "day1", "--cost", "78EUR")

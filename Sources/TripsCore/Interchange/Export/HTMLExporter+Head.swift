@@ -41,7 +41,7 @@ extension HTMLExporter {
       left: min(var(--from), 100% - 4px); width: calc(var(--to) - var(--from)); min-width: 4px; }
     .bar.business { background: var(--business); }
     .bar.personal { background: var(--personal); border-radius: .45rem; }
-    .bar.trip { background: var(--trip); border-radius: 0; }
+    .bar.plain { background: var(--trip); border-radius: 0; }
     .name { position: absolute; left: var(--to); right: 0; padding: 0 .4rem; font-size: .875rem;
       line-height: 1.6rem; text-align: left; white-space: nowrap; overflow: hidden;
       text-overflow: ellipsis; }

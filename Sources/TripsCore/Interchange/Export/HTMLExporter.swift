@@ -122,9 +122,10 @@ struct HTMLWriter {
     bytes += markup.utf8
   }
 
-  /// Typed text. `bdi` isolates its direction from the surrounding text.
+  /// Typed text, whose web addresses are links. `bdi` isolates its direction from the surrounding
+  /// text.
   mutating func user(_ text: String) {
-    raw("<bdi>\(Self.escaped(text))</bdi>")
+    raw("<bdi>\(Self.linked(text))</bdi>")
   }
 
   mutating func pieces(_ pieces: [TripPage.Piece]) {
@@ -160,6 +161,35 @@ struct HTMLWriter {
     raw("<\(name)\(style.map { " class=\"\($0)\"" } ?? "")>")
     user(text)
     raw("</\(name)>\n")
+  }
+
+  private static func linked(_ text: String) -> String {
+    let text = SafeText.visibleInDocument(text)
+    var (result, rest) = ("", text.utf8[...])
+    // Where the text begins that is not in the result yet.
+    var start = rest.startIndex
+    while let place = rest.firstIndex(of: UInt8(ascii: "h")) {
+      let end = endOfLink(rest[place...])
+      if end > place {
+        let link = escaped(String(text[place..<end]))
+        result += escaped(String(text[start..<place])) + "<a href=\"\(link)\">\(link)</a>"
+        start = end
+      }
+      rest = rest[max(end, text.utf8.index(after: place))...]
+    }
+    return result + escaped(String(text[start...]))
+  }
+
+  /// The end of the web address that begins here; the start of any other text. A mark at its end
+  /// belongs to the sentence.
+  private static func endOfLink(_ text: Substring.UTF8View) -> String.Index {
+    let scheme = ["https://", "http://"].first { text.starts(with: $0.utf8) }
+    guard let scheme else { return text.startIndex }
+    let body = text.dropFirst(scheme.utf8.count)
+    var link = body.prefix { $0 > 0x20 && !"\"<>\\^`{|}".utf8.contains($0) }
+    let marks = link.contains(UInt8(ascii: "(")) ? ".,;:!?'" : ".,;:!?')"
+    while let last = link.last, marks.utf8.contains(last) { link.removeLast() }
+    return link.isEmpty ? text.startIndex : link.endIndex
   }
 
   /// Safe between tags and between quotes.
