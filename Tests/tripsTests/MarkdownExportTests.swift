@@ -3,6 +3,25 @@ import Testing
 @testable import trips
 
 struct MarkdownExportTests {
+  @Test func writesNotesLiterally() throws {
+    let tool = try TestTool()
+    let notes = ["1. Passport", "22) Visa", "- a", "+ b", "=", "    code", "1.5 l", "3 x"]
+    tool.run("add", "Bali", "--notes", notes.joined(separator: "\n"))
+    let page = tool.run("export", "--format", "md").stdout
+    #expect(
+      page.contains(
+        #"""
+        1\. Passport\
+        22\) Visa\
+        \- a\
+        \+ b\
+        \=\
+        code\
+        1.5 l\
+        3 x
+        """#))
+  }
+
   @Test func escapesNamesThatLookLikeASection() throws {
     let tool = try TestTool()
     tool.run("add", "Paris", "--bucket", "Louvre")

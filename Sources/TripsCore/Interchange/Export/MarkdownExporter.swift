@@ -67,7 +67,9 @@ final class MarkdownExporter: TripExporter {
   /// break, which only another program can have stored here, could begin a section.
   private func escaped(_ text: String) -> String {
     var result = ""
-    for scalar in SafeText.visibleInDocument(text).unicodeScalars {
+    // Four blanks at the start would make it code.
+    let line = SafeText.visibleInDocument(text).unicodeScalars.drop { $0 == " " || $0 == "\t" }
+    for scalar in line {
       if scalar == "\n" {
         result += "\\" + SafeText.escape(scalar)
         continue
@@ -75,10 +77,12 @@ final class MarkdownExporter: TripExporter {
       if "\\`*_[]<>#|~&!$".unicodeScalars.contains(scalar) { result += "\\" }
       result.unicodeScalars.append(scalar)
     }
-    // A list mark at the start of a line.
-    if let first = result.unicodeScalars.first, "+-=".unicodeScalars.contains(first) {
-      result = "\\" + result
-    }
-    return result
+    // A list mark at the start of a line: `-`, `1.` or `1)`.
+    let number = result.unicodeScalars.prefix { "0"..."9" ~= $0 }
+    let rest = result.unicodeScalars.dropFirst(number.count)
+    guard let mark = rest.first, (number.isEmpty ? "+-=" : ".)").unicodeScalars.contains(mark),
+      number.isEmpty || rest.dropFirst().first?.properties.isWhitespace ?? true
+    else { return result }
+    return String(number) + "\\" + String(rest)
   }
 }
