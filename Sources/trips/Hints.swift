@@ -63,9 +63,7 @@ extension Context {
     case .invalidRecord(let problem) where problem.remedy == .decimalMark:
       "'--decimal ,' reads '1.250' as 1250, and '--decimal .' reads '1,250' as 1250"
     case .invalidRecord(let problem) where problem.remedy == .encoding:
-      "'iconv -f WINDOWS-1252 -t UTF-8 FILE > NEW' converts a file from an older Windows program"
-    case .invalidRecord(let problem) where problem.remedy == .ndjson:
-      "did the export fail? '--format ndjson' accepts an empty file as an export without trips"
+      "'iconv -f ENCODING -t UTF-8 FILE > NEW' converts it, if you know its encoding"
     case .invalidRecord(let problem):
       problem.isFatal ? nil : "'--skip-invalid' imports the rest; with '--dry-run' it lists them"
     case .file(.exists): "'--force' replaces it"

@@ -66,14 +66,15 @@ struct ImportCSVTests {
     #expect(result.stderr.contains("'--decimal ,' reads") == !hint.isEmpty)
   }
 
-  @Test func suggestsAConversionForAWindowsEncoding() throws {
+  /// No encoding is suggested: in a wrong one, the file would become garbage.
+  @Test func suggestsAConversionForAnotherEncoding() throws {
     let file = tool.folder.appending(path: "a.csv")
     try Data("name,start\nK\u{F6}ln,2027-01-01\n".unicodeScalars.map { UInt8($0.value) }).write(
       to: file)
     #expect(
       tool.run("import", file.path).stderr == """
-        error: line 2: cell 1 is not valid UTF-8; the file may be Windows-1252; nothing was imported
-        hint: 'iconv -f WINDOWS-1252 -t UTF-8 FILE > NEW' converts a file from an older Windows program
+        error: line 2: cell 1 is not valid UTF-8; nothing was imported
+        hint: 'iconv -f ENCODING -t UTF-8 FILE > NEW' converts it, if you know its encoding
 
         """)
   }
@@ -105,17 +106,16 @@ struct ImportCSVTests {
 
   @Test(arguments: [
     "Name;Destination, Country;Start\nRome;Rome, Italy;2027-01-01\n",
-    "Name;Destination, Country;Start\n",
     "Name\tDestination, Country\tStart\nRome\tRome, Italy\t2027-01-01\n",
     "Name|Destination, Country|Start\r\nRome|Rome, Italy|2027-01-01\r\n",
     "\u{FEFF}\r\nName,\"Destination; Country; |\",Start\nRome,\"Rome; Italy;\t;;\",2027-01-01\n",
     "Name;Destination, Country;Start\n\"Rome\";\"Rome,\n, Italy\";2027-01-01",
+    "Name;Destination, Country;Start\rRome;Rome, Italy, or so;2027-01-01\r",
   ])
   func detectsTheSeparatorFromTheFirstLines(text: String) throws {
     let result = try importing(text, ["--dry-run"])
     #expect(result.exitCode == .done, "\(result.stderr)")
-    let added = text.utf8.count(where: { $0 == UInt8(ascii: "\n") }) > 1 ? 1 : 0
-    #expect(result.stderr.contains("\(added) would be added"))
+    #expect(result.stderr.contains("1 would be added"))
   }
 
   /// Each line has as many commas as semicolons.
@@ -251,7 +251,10 @@ struct ImportCSVTests {
   }
 
   /// Another time would have to be dropped.
-  @Test(arguments: ["2027-04-03T13:30", "2027-04-03 12:00", "2027-04-03 12:00 PM"])
+  @Test(arguments: [
+    "2027-04-03T13:30", "2027-04-03 12:00", "2027-04-03 12:00 PM", "2027-04-03 :",
+    "2027-04-03 0:",
+  ])
   func refusesAnotherTimeAfterADate(cell: String) throws {
     let result = try importing("name,startDate\nx,\(cell)\n", [])
     #expect(result.stderr.hasPrefix("error: line 2: 'startDate' must be a day such as"))

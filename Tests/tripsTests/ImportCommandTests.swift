@@ -88,15 +88,17 @@ struct ImportCommandTests {
     )
   }
 
-  @Test func acceptsAnExportWithoutTrips() throws {
+  /// It looks like an export that failed.
+  @Test func refusesAnExportWithoutTrips() throws {
     let other = try TestTool()
     _ = other.withSampleTrips()
     for format in ["json", "ndjson", "csv", "ics"] {
       let text = other.run("export", "--format", format, "--search", "none of them").stdout
-      let result = try tool.importing(text, "--format", format)
-      #expect(result.stdout == "0 added, 0 updated, 0 unchanged\n", "\(format)")
-      let isGuessed = try tool.importing(text).exitCode == .done
-      #expect(isGuessed == (format == "json" || format == "csv"), "\(format)")
+      for options in [[], ["--format", format]] {
+        let file = tool.folder.appending(path: "none")
+        try Data(text.utf8).write(to: file)
+        #expect(tool.run(words: ["import", file.path] + options).exitCode == .usage, "\(format)")
+      }
     }
   }
 

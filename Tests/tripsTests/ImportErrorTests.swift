@@ -147,14 +147,33 @@ struct ImportErrorTests {
       #expect(result.exitCode == .usage)
       #expect(!FileManager.default.fileExists(atPath: tool.store.path))
       if format == ["--format", "json"] || text != " \n" {
-        #expect(
-          result.stderr == """
-            error: line 1: the file is empty; nothing was imported
-            hint: did the export fail? '--format ndjson' accepts an empty file as an export without trips
-
-            """)
+        #expect(result.stderr == "error: line 1: the file is empty; nothing was imported\n")
       }
     }
+  }
+
+  /// "0 added" would hide that the file was cut off, or that its lines could not be told apart.
+  @Test(arguments: [
+    ("name,start\n", "the file has no rows below its header"),
+    ("name;start\r;\r", "the file has no rows below its header"),
+    ("[]", "the list has no trips"),
+    ("BEGIN:VCALENDAR\nEND:VCALENDAR\n", "the calendar has no events"),
+  ])
+  func refusesAFileWithoutRecords(text: String, reason: String) throws {
+    let file = tool.folder.appending(path: "none")
+    try Data(text.utf8).write(to: file)
+    for options in [[], ["--skip-invalid"], ["--dry-run"]] {
+      let result = tool.run(words: ["import", file.path] + options)
+      #expect(result.exitCode == .usage)
+      #expect(result.stderr.hasPrefix("error: line 1: \(reason)"), "\(result.stderr)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: tool.store.path))
+  }
+
+  /// A file with records of which all are skipped has records.
+  @Test func acceptsAFileWhoseRecordsAreAllSkipped() throws {
+    let result = try tool.importing("name,start\n\"a\"b,2027-01-01\n", "--skip-invalid")
+    #expect(result.exitCode == .done)
   }
 
   @Test func refusesACollisionByLine() throws {

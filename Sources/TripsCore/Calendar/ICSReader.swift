@@ -41,7 +41,7 @@ struct ICSLine {
   }
 }
 
-/// Reads content lines from a file: unfolds them, and accepts LF as well as CR LF.
+/// Reads content lines from a file, which may end in CR, LF or both, and unfolds them.
 struct ICSReader {
   /// The limit of bytes in an unfolded line, large enough for the list of items in a DESCRIPTION.
   static let largest = 64 << 20
@@ -66,8 +66,7 @@ struct ICSReader {
     }
     guard let text = String(validating: bytes) else {
       throw ImportProblem(
-        line: number, "the line is not valid UTF-8; the file may be Windows-1252", remedy: .encoding
-      )
+        line: number, "the line is not valid UTF-8", remedy: .encoding)
     }
     guard let line = Self.parse(text, number: number) else {
       throw ImportProblem(line: number, "the line is not a property of iCalendar")
@@ -79,17 +78,14 @@ struct ICSReader {
   private func unfolded() throws -> [UInt8] {
     var bytes: [UInt8] = []
     while let byte = try file.next() {
-      guard byte == UInt8(ascii: "\n") else {
+      guard try file.endsLine(byte) else {
         // The rest of an overlong line is not stored.
         if bytes.count <= Self.largest { bytes.append(byte) }
         continue
       }
-      // Some programs write CR CR LF.
-      while bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
       guard let next = try file.peek(), next == 0x20 || next == 0x09 else { return bytes }
       _ = try file.next()
     }
-    if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
     return bytes
   }
 

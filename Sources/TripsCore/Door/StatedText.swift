@@ -8,15 +8,16 @@ enum StatedText {
     return id
   }
 
-  /// In lower case; empty if it is too long for a word, which would take quadratic time to compare.
+  /// In lower case; `?` if it is too long for a word, which would take quadratic time to compare.
   private static func lowered(_ text: String) -> String {
     text.utf8.count > 100 ? "?" : text.lowercased().trimmingWhitespace()
   }
 
   static func flag(_ text: String, _ column: some StoredColumn) throws(ValueError) -> Bool {
     switch lowered(text) {
-    case "true", "yes", "1": return true
-    case "false", "no", "0", "": return false
+    case "true", "1", "1.0", "x", "y", "yes", "ja", "oui", "si", "sí", "tak", "wahr", "vrai", "✓":
+      return true
+    case "false", "0", "0.0", "n", "no", "nein", "non", "nie", "falsch", "faux", "": return false
     default: throw ValueError("'\(column.csv)' must be true or false, not '\(text)'")
     }
   }
@@ -44,9 +45,9 @@ enum StatedText {
     guard let gap = text.unicodeScalars.lastIndex(where: isGap) else { return nil }
     let time = text.unicodeScalars[text.unicodeScalars.index(after: gap)...]
     let parts = String(time).parts(separatedBy: ":")
-    guard parts.count > 1, parts.allSatisfy({ $0.utf8.allSatisfy("0.Z".utf8.contains) }) else {
-      return nil
-    }
+    guard parts.count > 1,
+      parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy("0.Z".utf8.contains) })
+    else { return nil }
     return String(text.unicodeScalars[..<gap]).trimmingWhitespace()
   }
 

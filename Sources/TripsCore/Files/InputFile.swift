@@ -8,6 +8,7 @@ package final class InputFile {
   private(set) var line = 1
   /// Whether only whitespace of the line has been read.
   private(set) var isAtLineStart = true
+  private var followsCR = false
   /// The number of bytes read.
   private(set) var offset = 0
   /// The size of the file.
@@ -96,11 +97,24 @@ package final class InputFile {
     offset += 1
     if byte > 0x20 {
       isAtLineStart = false
-    } else if byte == UInt8(ascii: "\n") {
-      line += 1
+    } else if Self.isBreak(byte) {
+      if byte == UInt8(ascii: "\r") || !followsCR { line += 1 }
       isAtLineStart = true
     }
+    followsCR = byte == UInt8(ascii: "\r")
     return byte
+  }
+
+  /// Whether the byte that was consumed last ends its line: LF, CR, or CR LF, whose LF is then
+  /// consumed too.
+  func endsLine(_ byte: UInt8) throws(FileError) -> Bool {
+    guard byte == UInt8(ascii: "\r") else { return byte == UInt8(ascii: "\n") }
+    // Some programs write CR CR LF.
+    while let next = try peek(), Self.isBreak(next) {
+      _ = try self.next()
+      if next == UInt8(ascii: "\n") { break }
+    }
+    return true
   }
 
   /// Consumes the text before one of two marks, a control character or the end of the buffer, and
@@ -111,7 +125,7 @@ package final class InputFile {
     let rest = buffer[position..<count]
     let end = rest.firstIndex { $0 < 0x20 || $0 == one || $0 == other } ?? count
     bytes += buffer[position..<end]
-    if end > position { isAtLineStart = false }
+    if end > position { (isAtLineStart, followsCR) = (false, false) }
     offset += end - position
     position = end
     return try peek()
@@ -125,7 +139,7 @@ package final class InputFile {
   /// Skips the rest of the line with its line break.
   func skipLine() throws(FileError) {
     while let byte = try next() {
-      if byte == UInt8(ascii: "\n") { return }
+      if try endsLine(byte) { return }
     }
   }
 
@@ -153,7 +167,10 @@ package final class InputFile {
   var mark: Mark { Mark(offset: offset, line: line, isAtLineStart: isAtLineStart) }
 
   func go(to mark: Mark) throws(FileError) {
-    if descriptor >= 0 {
+    let start = offset - position
+    if mark.offset >= start {
+      position = mark.offset - start
+    } else if descriptor >= 0 {
       guard lseek(descriptor, beginning + off_t(mark.offset), SEEK_SET) >= 0 else {
         throw .failed("read", name, errno)
       }
@@ -162,6 +179,7 @@ package final class InputFile {
       position = mark.offset
     }
     (offset, line, isAtLineStart) = (mark.offset, mark.line, mark.isAtLineStart)
+    followsCR = false
   }
 
   private func fill() throws(FileError) -> Bool {
@@ -192,6 +210,10 @@ package final class InputFile {
     }
   }
 
+  private static func isBreak(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+  }
+
   /// Copies everything that another program writes, with a limit: a device such as /dev/zero is
   /// endless, and no format has NUL bytes or such long lines.
   private static func fill(
@@ -209,7 +231,7 @@ package final class InputFile {
       if bytes.contains(0) {
         throw .cannot("read", name, reason: "it contains a NUL byte, so it is not text")
       }
-      if let lineBreak = bytes.lastIndex(of: UInt8(ascii: "\n")) { lineStart = size + lineBreak }
+      if let lineBreak = bytes.lastIndex(where: Self.isBreak) { lineStart = size + lineBreak }
       size += taken
       if size - lineStart > longestLine {
         throw .cannot("read", name, reason: "a line is longer than 1 GiB")

@@ -13,7 +13,7 @@ final class ICSTripReader: RecordReader {
   private let zone: ZoneClock
   private let events: ForeignEvents
   private var isInCalendar = false
-  private var hasLines = false
+  private var hasEvents = false
   /// Whether the calendar cancels its events (`METHOD:CANCEL`, RFC 5546 section 3.2.5).
   private var isCancelling = false
   /// The record after the last part of a trip, read ahead, with its line.
@@ -110,7 +110,6 @@ final class ICSTripReader: RecordReader {
     var components: [String] = []
     var event: Event?
     while let (number, bytes) = try ics.line() {
-      hasLines = true
       if !isInCalendar {
         // A mail's header may be above it.
         isInCalendar = Self.beginsCalendar(bytes)
@@ -133,7 +132,7 @@ final class ICSTripReader: RecordReader {
             line: number, "it is nested deeper than \(JSONReader.deepest) levels", isFatal: true)
         }
         components.append(value)
-        if components == ["VEVENT"] { event = Event(line: number) }
+        if components == ["VEVENT"] { (event, hasEvents) = (Event(line: number), true) }
       case "END":
         guard let place = components.lastIndex(of: value) else { continue }
         components.removeSubrange(place...)
@@ -143,8 +142,9 @@ final class ICSTripReader: RecordReader {
         if components == ["VEVENT"] { event?.add(line, number: number) }
       }
     }
-    if !isInCalendar, hasLines {
-      throw ImportProblem(line: 1, "BEGIN:VCALENDAR is missing", isFatal: true)
+    if !hasEvents {
+      let reason = isInCalendar ? "the calendar has no events" : "BEGIN:VCALENDAR is missing"
+      throw ImportProblem(line: 1, reason, isFatal: true)
     }
     guard let event else { return nil }
     throw ImportProblem(line: event.line, "the event has no end", isFatal: true)

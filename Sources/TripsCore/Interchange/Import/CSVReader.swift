@@ -1,6 +1,7 @@
 import Platform
 
-/// Parses CSV (RFC 4180) strictly from a file, one row at a time.
+/// Parses CSV (RFC 4180) from a file, one row at a time. Lines may end in CR, LF or both, and cells
+/// may be padded.
 struct CSVReader {
   /// The limit of bytes in a row.
   static let largest = 64 << 20
@@ -10,6 +11,8 @@ struct CSVReader {
   /// The separator of cells; nil until it is detected.
   private let chosen: CSVSeparator?
   private var separator = CSVSeparator.comma.byte
+  /// The offset up to which an invalid row was searched for the end of a quote.
+  private var searched = 0
 
   init(file: InputFile, separator: CSVSeparator? = nil) {
     self.file = file
@@ -30,7 +33,7 @@ struct CSVReader {
   ///
   /// - Throws: `ImportProblem`, after skipping the rest of the line so that reading can continue;
   ///   `FileError`.
-  func row() throws -> [String]? {
+  mutating func row() throws -> [String]? {
     try skipEmptyLines()
     guard try file.peek() != nil else { return nil }
     let start = file.mark
@@ -40,6 +43,7 @@ struct CSVReader {
     } catch let reason as ValueError {
       // An invalid row ends with its first line: an unclosed quote would otherwise consume all
       // later rows.
+      searched = max(searched, file.offset)
       try file.go(to: start)
       try file.skipLine()
       throw ImportProblem(line: line, reason.description, remedy: reason.remedy)
@@ -57,12 +61,15 @@ struct CSVReader {
     let start = file.offset
     var cells: [String] = []
     while true {
-      let isQuoted = try file.peek() == UInt8(ascii: "\"")
-      let bytes = try isQuoted ? quoted(from: start) : plain(from: start)
+      var bytes = try blanks()
+      if try file.peek() == UInt8(ascii: "\"") {
+        bytes = try quoted(from: start)
+        _ = try blanks()
+      } else {
+        try readPlain(from: start, into: &bytes)
+      }
       guard let cell = String(validating: bytes) else {
-        throw ValueError(
-          "cell \(cells.count + 1) is not valid UTF-8; the file may be Windows-1252",
-          remedy: .encoding)
+        throw ValueError("cell \(cells.count + 1) is not valid UTF-8", remedy: .encoding)
       }
       guard cells.count < Self.maxCells else {
         throw ValueError("the row has more than \(Self.maxCells) cells")
@@ -72,6 +79,16 @@ struct CSVReader {
     }
   }
 
+  /// The blanks around a cell.
+  private func blanks() throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    while let byte = try file.peek(), byte == UInt8(ascii: " "), byte != separator {
+      _ = try file.next()
+      bytes.append(byte)
+    }
+    return bytes
+  }
+
   private func quoted(from start: Int) throws -> [UInt8] {
     _ = try file.next()
     var bytes: [UInt8] = []
@@ -79,6 +96,10 @@ struct CSVReader {
       if byte == UInt8(ascii: "\"") {
         guard try file.peek() == byte else { return bytes }
         _ = try file.next()
+      } else if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r"), file.offset <= searched {
+        // Each byte is searched once: a cell ends on its line where an invalid row before it has
+        // been searched.
+        break
       }
       bytes.append(byte)
       try checkSize(from: start)
@@ -86,36 +107,24 @@ struct CSVReader {
     throw ValueError("a quote is never closed")
   }
 
-  private func plain(from start: Int) throws -> [UInt8] {
-    var bytes: [UInt8] = []
-    while let byte = try file.peek(), byte != separator, byte != UInt8(ascii: "\n") {
+  private func readPlain(from start: Int, into bytes: inout [UInt8]) throws {
+    while let byte = try file.peek(), byte != separator, byte != UInt8(ascii: "\n"),
+      byte != UInt8(ascii: "\r")
+    {
       _ = try file.next()
-      // CR LF ends the row; a CR alone is kept, and refused as a control character.
-      if byte == UInt8(ascii: "\r"), try file.peek().map({ $0 == UInt8(ascii: "\n") }) ?? true {
-        return bytes
-      }
       bytes.append(byte)
       try checkSize(from: start)
     }
-    return bytes
   }
 
   /// Reads the separator, or the end of the row.
   private func endsRow(afterCell count: Int) throws -> Bool {
-    switch try file.peek() {
-    case separator:
-      _ = try file.next()
-      return false
-    case UInt8(ascii: "\r"):
-      _ = try file.next()
-      if try file.peek() == UInt8(ascii: "\n") { _ = try file.next() }
-      return true
-    case UInt8(ascii: "\n"):
-      _ = try file.next()
-      return true
-    case nil: return true
-    default: throw ValueError("text follows the closing quote of cell \(count)")
+    guard let byte = try file.peek() else { return true }
+    guard byte == separator || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") else {
+      throw ValueError("text follows the closing quote of cell \(count)")
     }
+    _ = try file.next()
+    return try byte != separator && file.endsLine(byte)
   }
 
   private func checkSize(from start: Int) throws {

@@ -24,7 +24,7 @@ package struct CSVSeparator: Sendable {
     for byte in start.drop(while: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) {
       if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
       if isQuoted { continue }
-      if byte == UInt8(ascii: "\n") { break }
+      if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { break }
       counts[byte, default: 0] += 1
     }
     let separators = [",", ";", "\t", "|"].map { UInt8(ascii: $0) }

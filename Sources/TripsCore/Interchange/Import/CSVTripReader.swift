@@ -9,6 +9,7 @@ final class CSVTripReader: RecordReader {
   private var csv: CSVReader
   /// The content of each column; nil if it is ignored.
   private var columns: [CSVColumn?]?
+  private var hasRows = false
   /// The row after the last record, or its problem.
   private var ahead: Result<Row?, any Error>?
   private typealias Row = (trip: StatedTrip, line: Int)
@@ -23,6 +24,10 @@ final class CSVTripReader: RecordReader {
   func next() throws -> StatedTrip? {
     let first = ahead ?? Result { try self.row() }
     ahead = nil
+    if !hasRows, case .success(nil) = first {
+      throw mistake("the file has no rows below its header")
+    }
+    hasRows = true
     guard let row = try first.get() else { return nil }
     var trip = row.trip
     while ahead == nil {

@@ -37,7 +37,7 @@ package struct DateFormat: Sendable, CustomStringConvertible {
   private static let mistake = ValueError(
     "use %d, %m (or %b for its name) and %Y (or %y for two digits), each once, such as %d.%m.%Y")
 
-  /// Parses a day in this format.
+  /// A day in this format.
   var example: String {
     parts.map { part in
       switch part {

@@ -49,15 +49,12 @@ final class JSONTripReader: RecordReader {
     let byte = try json.peekPastSpace()
     switch place {
     case .start:
-      guard let byte else {
-        if options.format == .ndjson { return false }
-        throw ImportProblem.empty
-      }
+      guard let byte else { throw ImportProblem.empty }
       place = byte == UInt8(ascii: "[") ? .inArray : .amongObjects
       if place == .amongObjects { return true }
       _ = try file.next()
       if try json.peekPastSpace() != UInt8(ascii: "]") { return true }
-      return try endArray()
+      throw ImportProblem(line: file.line, "the list has no trips", isFatal: true)
     case .inArray:
       if byte == UInt8(ascii: "]") { return try endArray() }
       guard byte == UInt8(ascii: ",") else { throw json.problem("a comma or ']' is missing") }
@@ -251,10 +248,11 @@ extension JSONValue {
   /// The text of a column; empty for null.
   fileprivate func text(of column: some StoredColumn) throws(ValueError) -> String {
     guard column.declaration.isFlag else { return try text(column.name) ?? "" }
-    guard case .bool(let flag) = self else {
-      throw ValueError("'\(column.name)' must be true or false, not \(kind)")
+    switch self {
+    case .bool(let flag): return flag ? "true" : "false"
+    case .null: return ""
+    default: throw ValueError("'\(column.name)' must be true or false, not \(kind)")
     }
-    return flag ? "true" : "false"
   }
 
   /// Text, or a number as it is written; neither becomes a floating-point number.

@@ -12,15 +12,13 @@ package struct ImportProblem: Error, Hashable, Sendable, CustomStringConvertible
   package enum Remedy: Sendable {
     /// A remedy for another program's CSV.
     case mapping, dateFormat, decimalMark, encoding
-    /// NDJSON without trips is an empty file.
-    case ndjson
   }
 
   package static let database = ImportProblem(
     line: 1, "the file is an SQLite database", isFatal: true)
 
   /// A failed export leaves such a file.
-  static let empty = ImportProblem(line: 1, "the file is empty", isFatal: true, remedy: .ndjson)
+  static let empty = ImportProblem(line: 1, "the file is empty", isFatal: true)
 
   init(line: Int, _ reason: String, isFatal: Bool = false, remedy: Remedy? = nil) {
     self.line = line
