@@ -193,7 +193,7 @@ struct ImportCSVTests {
         == """
         [
         {"name":"Rome","type":"personal","startDate":"2027-03-01","endDate":"2027-03-05","reason":"family","perdiem":null},
-        {"name":"Oslo","type":"business","startDate":"2027-04-07","endDate":"2027-04-07","reason":null,"perdiem":{"amount":"120.00","currency":"NOK","rule":"full","total":"120.00"}}
+        {"name":"Oslo","type":"business","startDate":"2027-04-07","endDate":"2027-04-07","reason":null,"perdiem":{"amount":"120.00","currency":"NOK","rule":"full","total":"120.00","singleDays":[]}}
         ]
 
         """)
