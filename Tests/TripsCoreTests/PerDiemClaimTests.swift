@@ -4,7 +4,7 @@ import Testing
 
 struct PerDiemClaimTests {
   private func trip(
-    _ id: Int64, _ start: String, _ end: String, _ perdiem: String?, _ rule: PerDiemRule = .full,
+    _ id: Int64, _ start: String, _ end: String, _ perdiem: String?, _ rule: String = "full",
     to destination: String = ""
   ) throws -> Trip {
     var values = TripValues(
@@ -12,13 +12,13 @@ struct PerDiemClaimTests {
       startDate: try #require(CalendarDate(start)), endDate: try #require(CalendarDate(end)),
       type: .business)
     values.perdiem = try perdiem.map { try Money($0, defaultCurrency: .usd) }
-    values.perdiemRule = rule.text(exponent: values.perdiem?.currency.exponent ?? 2)
+    values.perdiemRule = rule
     return try BusinessTrip(values.row(id: id, uid: "\(id)"))
   }
 
   @Test func addsWithinACurrency() throws {
     let trips = [
-      try trip(1, "2027-01-01", "2027-01-03", "100EUR", .nights),
+      try trip(1, "2027-01-01", "2027-01-03", "100EUR", "nights"),
       try trip(2, "2027-02-01", "2027-02-02", "5000JPY"),
       try trip(3, "2027-03-01", "2027-03-01", "50.50EUR"),
       try trip(4, "2027-03-01", "2027-03-01", nil),
@@ -26,15 +26,17 @@ struct PerDiemClaimTests {
     let claim = PerDiemClaim(trips, within: nil, today: .last)
     #expect(claim.entries.map(\.trip.id) == [1, 2, 3])
     #expect(claim.totals.map(\.description) == ["250.50 EUR", "10000 JPY"])
-    let days = claim.entries[0].days.compactMap { claim.entries[0].amount(ofDay: $0) }
-    #expect(days.map(\.date.description) == ["2027-01-01", "2027-01-02", "2027-01-03"])
-    #expect(days.map(\.amount.amount) == ["100.00", "100.00", "0.00"])
+    var days: [ClaimedDay] = []
+    claim.forEachDay(andPlanned: false) { days.append($0) }
+    #expect(days.prefix(3).map(\.date.description) == ["2027-01-01", "2027-01-02", "2027-01-03"])
+    #expect(days.prefix(3).map(\.amount.amount) == ["100.00", "100.00", "0.00"])
+    #expect(days.count == 6)
   }
 
   /// The amount of a day depends on its place in the trip, not on the start of the claim.
   @Test func leavesOutDaysOutsideThePeriod() throws {
     let trips = [
-      try trip(1, "2027-02-27", "2027-03-04", "120EUR", .firstLastShare(hundredths: 7_500)),
+      try trip(1, "2027-02-27", "2027-03-04", "120EUR", "first-last:75%"),
       try trip(2, "2027-04-01", "2027-04-02", "120EUR"),
     ]
     let march = try PeriodExpression("2027-03").days(today: .first)
@@ -66,7 +68,7 @@ struct PerDiemClaimTests {
   @Test func findsTheTripsThatClaimTheSameDays() throws {
     let trips = [
       // Its last day has no amount.
-      try trip(1, "2027-01-01", "2027-01-03", "100EUR", .nights),
+      try trip(1, "2027-01-01", "2027-01-03", "100EUR", "nights"),
       try trip(2, "2027-01-03", "2027-01-06", "100EUR"),
       try trip(3, "2027-01-06", "2027-01-06", "1EUR"),
       try trip(4, "2027-01-01", "2027-01-31", "0EUR"),
@@ -78,6 +80,20 @@ struct PerDiemClaimTests {
       clashes.map { "\($0.days.lowerBound) \($0.days.upperBound)" }
         == ["2027-01-02 2027-01-02", "2027-01-03 2027-01-04", "2027-01-06 2027-01-06"])
     #expect(PerDiemClaim(trips, within: nil, today: .first).clashes(limit: 1).count == 1)
+  }
+
+  /// A private day in the middle of a trip belongs to the other trip.
+  @Test func findsNoClashOnADayWithoutAnAmount() throws {
+    let long = try #require(try trip(1, "2027-01-01", "2027-01-05", "100EUR") as? BusinessTrip)
+    long.storedSingleDays = #"[{"date":"2027-01-03","amount":"0"}]"#
+    let claim = PerDiemClaim(
+      [long, try trip(2, "2027-01-03", "2027-01-04", "7EUR")], within: nil, today: .last)
+    #expect(claim.clashes(limit: 9).map(\.days.lowerBound.description) == ["2027-01-04"])
+    var double: [String] = []
+    claim.forEachDay(andPlanned: true) {
+      if $0.isDouble { double.append("\($0.trip.uid) \($0.date)") }
+    }
+    #expect(double == ["1 2027-01-04", "2 2027-01-04"])
   }
 
   @Test func joinsSpellingsOfADestination() throws {

@@ -52,7 +52,7 @@ struct StoredColumnTests {
     draft.end = CalendarDate("2027-01-05").map { .on($0) }
     if type == .business {
       draft.perdiem = .set(try Money("120.50 EUR", defaultCurrency: .usd))
-      draft.perdiemRule = .set("first-last:75%")
+      draft.perdiemRule = .set("first-last:75%,meals:20%/40%/40%")
       draft.singleDays = .set(
         try SingleDays(#"[{"date":"2027-01-02","amount":"64.00","meals":["dinner"]}]"#))
     }

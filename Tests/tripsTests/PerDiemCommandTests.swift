@@ -9,19 +9,21 @@ struct PerDiemCommandTests {
     tool = try TestTool().withSampleTrips()
   }
 
-  @Test func listsEachDayThatHasBegun() {
+  @Test func listsEachDayThatHasBegun() throws {
     tool.today = "2026-12-11"
+    let uid = try #require(tool.query("SELECT uid FROM trip WHERE id = 1").first)
     #expect(
       tool.run("perdiem").stdout == """
-        1\tBerlin kickoff\t2026-12-10\t90.00\tEUR\tno\tno
-        1\tBerlin kickoff\t2026-12-11\t120.00\tEUR\tno\tno
+        1\t\(uid)\tBerlin kickoff\tBerlin\t\t2026-12-10\t90.00\tEUR\t\tno\tno
+        1\t\(uid)\tBerlin kickoff\tBerlin\t\t2026-12-11\t120.00\tEUR\t\tno\tno
 
         """)
     let planned = tool.run("perdiem", "1", "--planned", "--csv").stdout.split(separator: "\n")
     #expect(planned.count == 7)
-    #expect(planned[0] == "trip,name,date,amount,currency,planned,double")
-    #expect(planned[2] == "1,Berlin kickoff,2026-12-11,120.00,EUR,false,false")
-    #expect(planned[3] == "1,Berlin kickoff,2026-12-12,120.00,EUR,true,false")
+    #expect(
+      planned[0] == "trip,uid,name,destination,tags,date,amount,currency,meals,planned,double")
+    #expect(planned[2] == "1,\(uid),Berlin kickoff,Berlin,,2026-12-11,120.00,EUR,,false,false")
+    #expect(planned[3] == "1,\(uid),Berlin kickoff,Berlin,,2026-12-12,120.00,EUR,,true,false")
   }
 
   @Test func totalsPlannedDaysSeparatelyOnATerminal() throws {
@@ -29,12 +31,12 @@ struct PerDiemCommandTests {
     tool.today = "2026-12-14"
     #expect(
       tool.run("perdiem", "--planned", "--from", "2026-12-13").stdout == """
-        ID  NAME            DATE        AMOUNT  CUR  PLANNED  DOUBLE
-         1  Berlin kickoff  2026-12-13  120.00  EUR  no       no
-         1  Berlin kickoff  2026-12-14  120.00  EUR  no       no
-         1  Berlin kickoff  2026-12-15   90.00  EUR  yes      no
-            Total                       240.00  EUR
-            Planned                      90.00  EUR
+        ID  NAME            DESTINATION  DATE        AMOUNT  CUR  PLANNED  DOUBLE
+         1  Berlin kickoff  Berlin       2026-12-13  120.00  EUR  no       no
+         1  Berlin kickoff  Berlin       2026-12-14  120.00  EUR  no       no
+         1  Berlin kickoff  Berlin       2026-12-15   90.00  EUR  yes      no
+            Total                                    240.00  EUR
+            Planned                                   90.00  EUR
 
         """)
     tool.terminal.width = 40
@@ -42,13 +44,15 @@ struct PerDiemCommandTests {
     #expect(lines[0] == "NAME            DATE        AMOUNT  CUR")
   }
 
-  @Test func writesFlatJSON() {
+  @Test func writesFlatJSON() throws {
     tool.today = "2026-12-10"
+    let uid = try #require(tool.query("SELECT uid FROM trip WHERE id = 1").first)
     #expect(
       tool.run("perdiem", "--json").stdout == """
         [
-        {"trip":1,"name":"Berlin kickoff","date":"2026-12-10","amount":"90.00","currency":"EUR",\
-        "planned":false,"double":false}
+        {"trip":1,"uid":"\(uid)","name":"Berlin kickoff","destination":"Berlin","tags":"",\
+        "date":"2026-12-10","amount":"90.00","currency":"EUR","meals":"","planned":false,\
+        "double":false}
         ]
 
         """)

@@ -72,14 +72,8 @@ extension TripColumn {
 
   /// The formula of a trip's per diem; nil without one.
   static func estimate(of row: [SQLiteValue]) -> String? {
-    guard let perdiem = TripColumn.perdiemMinor.money(in: row),
-      let start = CalendarDate(row.text(TripColumn.startDate)),
-      let end = CalendarDate(row.text(TripColumn.endDate)), end >= start
-    else { return nil }
-    let rule = row[TripColumn.perdiemRule].text
-      .flatMap { try? PerDiemRule($0, currency: perdiem.currency) }
-    let days = start.days(until: end) + 1
-    return PerDiemEstimate(perdiem: perdiem, rule: rule ?? .full, days: days).formula
+    let trip = try? Trip.read([max(row.id, 1).sqliteValue] + row.dropFirst()) as? BusinessTrip
+    return trip?.estimate?.formula
   }
 
   static func type(of row: [SQLiteValue]) -> TripType {

@@ -27,8 +27,10 @@ package struct TripDraft: Sendable {
   package var perdiemAmount: WrittenAmount?
   /// As typed: which forms are valid depends on the currency of the trip's per diem.
   package var perdiemRule = Setting<String>.keep
-  /// What single days get.
+  /// What all single days get.
   package var singleDays = Setting<SingleDays>.keep
+  /// What some of them get; resolved with the trip.
+  package var singleDaysEdit: SingleDaysEdit?
   /// All tags of the trip.
   package var tags: TagList?
   package var reason = Setting<PersonalTrip.Reason>.keep
@@ -61,16 +63,6 @@ extension TripDraft {
   }
 
   var givesPerdiem: Bool { perdiem.isSet || perdiemAmount != nil }
-
-  /// The new per diem of a trip that had `old`.
-  func perdiem(of old: Money?) throws(TripsError) -> Money? {
-    guard let perdiemAmount else { return perdiem.applied(to: old) }
-    do {
-      return try perdiemAmount.money(old?.currency)
-    } catch {
-      throw .value("the per diem '\(perdiemAmount.text)' is invalid: \(error)")
-    }
-  }
 }
 
 /// The stored values of a trip, before and after the draft is applied.
@@ -148,35 +140,20 @@ extension TripValues {
     if let name = draft.name { self.name = name }
     if let destination = draft.destination { self.destination = destination }
     if let notes = draft.notes { try apply(notes, isAdded: draft.appendsNotes) }
+    let old = (start: startDate, end: endDate)
     try applyDates(draft)
+    let days = old.start.days(until: startDate)
+    if days == old.end.days(until: endDate), draft.singleDays == .keep {
+      try moveSingleDays(by: DayMove(days: days))
+    }
     if let type = draft.type { self.type = type }
-    perdiem = try draft.perdiem(of: perdiem)
-    let oldRule = perdiemRule
-    perdiemRule = draft.perdiemRule.applied(to: oldRule)
     reason = draft.reason.applied(to: reason)
     if let tags = draft.tags { self.tags = tags }
-    switch draft.singleDays {
-    case .keep: break
-    case .clear: singleDays = nil
-    case .set(let days): singleDays = days.isEmpty ? nil : days.text
-    }
-    try dropValuesOfOtherTypes(draft)
     guard endDate >= startDate else {
       throw .value("the end \(endDate) is before the start \(startDate)")
     }
-    if draft.givesPerdiem || draft.perdiemRule.isSet { try checkRule() }
-    perdiemRule = rule(replacing: oldRule)
-  }
-
-  /// The old form of a rule with the same meaning (`75%` and `75.00%`, none and `full`).
-  private func rule(replacing old: String?) -> String? {
-    guard type == .business else { return nil }
-    let new = perdiemRule == "full" ? nil : perdiemRule
-    func parsed(_ text: String?) -> PerDiemRule? {
-      guard let text else { return .full }
-      return try? PerDiemRule(text, currency: perdiem?.currency ?? .unknown)
-    }
-    return parsed(new) == parsed(old) ? old : new
+    try applyPerDiem(draft)
+    try dropReason(draft)
   }
 
   private mutating func apply(_ notes: String, isAdded: Bool) throws(TripsError) {
@@ -191,30 +168,12 @@ extension TripValues {
     }
   }
 
-  private mutating func dropValuesOfOtherTypes(_ draft: TripDraft) throws(TripsError) {
-    if type != .business {
-      if draft.givesPerdiem || draft.perdiemRule.isSet {
-        throw .value("only a business trip has a per diem, and '\(name)' is \(type.phrase)")
-      }
-      perdiem = nil
-      perdiemRule = nil
+  private mutating func dropReason(_ draft: TripDraft) throws(TripsError) {
+    if type == .personal { return }
+    if draft.reason.isSet {
+      throw .value("only a personal trip has a reason, and '\(name)' is \(type.phrase)")
     }
-    if perdiem == nil { singleDays = nil }
-    if type != .personal {
-      if draft.reason.isSet {
-        throw .value("only a personal trip has a reason, and '\(name)' is \(type.phrase)")
-      }
-      reason = nil
-    }
-  }
-
-  private func checkRule() throws(TripsError) {
-    guard let perdiemRule else { return }
-    do {
-      _ = try PerDiemRule(perdiemRule, currency: perdiem?.currency ?? .unknown)
-    } catch {
-      throw .value("the per diem rule '\(perdiemRule)' is invalid: \(error)")
-    }
+    reason = nil
   }
 }
 

@@ -141,10 +141,12 @@ extension TripMerge {
     if let before {
       change = TripChange(of: before)
       let trip = try stated.trip.resolved(over: before.trip)
-      try change.set(
-        Self.values(
-          merge.row(trip, base: trip.origin?.base ?? before.trip, store: before.trip),
-          over: before.trip))
+      let merged = merge.row(trip, base: trip.origin?.base ?? before.trip, store: before.trip)
+      // A new currency or new days may leave these as they are, if that is stated.
+      let given = [TripColumn.perdiemRule, .singleDays].filter { column in
+        trip[column] != nil && trip[column] != trip.origin?.base?[Int(column.rawValue)]
+      }
+      try change.set(Self.values(merged, over: before.trip, given: given))
     } else {
       change = TripChange(
         adding: try Self.values(ofNew: stated.trip), id: stated.trip.id,
@@ -176,13 +178,19 @@ extension TripMerge {
 
   /// The merged values of a trip. Only what differs is checked: another program may have stored
   /// values that no command accepts.
-  static func values(_ merged: [SQLiteValue], over row: [SQLiteValue]) throws -> TripValues {
+  ///
+  /// - Parameter given: columns that the source states, even if their values stay.
+  static func values(
+    _ merged: [SQLiteValue], over row: [SQLiteValue], given: [TripColumn] = []
+  ) throws -> TripValues {
     var values = try TripValues(row: row)
     var changed = StatedRow<TripColumn>()
     for fact in TripColumn.facts where fact.contains(where: { merged[$0] != row[$0] }) {
       for column in fact { changed[column] = merged[column] }
     }
-    if !changed.isEmpty { try values.apply(changed.draft) }
+    if changed.isEmpty { return values }
+    for column in given { changed[column] = merged[column] }
+    try values.apply(changed.draft)
     return values
   }
 

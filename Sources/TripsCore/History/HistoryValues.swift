@@ -31,7 +31,10 @@ package struct HistoryValues: Sendable {
       guard column.isAmount, let code = row[index + 1].text else { return .integer(number) }
       let money = Money(minorUnits: number, currency: Currency(stored: code))
       return .text(money.description)
-    case let value: return .text(value.text ?? "")
+    case let value:
+      let text = value.text ?? ""
+      if case .singleDays = column.content { return .text(SingleDays.words(of: text)) }
+      return .text(text)
     }
   }
 

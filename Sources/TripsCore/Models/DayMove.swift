@@ -46,6 +46,13 @@ struct DayMove {
     removed.map { $0 <= date && date < first } ?? false
   }
 
+  /// Where a day moves to; nil for one that is removed.
+  ///
+  /// - Throws: `TripsError.value` if that is outside the calendar.
+  func day(_ date: CalendarDate) throws(TripsError) -> CalendarDate? {
+    isRemoved(date) ? nil : try self.date(date)
+  }
+
   /// Where a date moves to.
   ///
   /// - Throws: `TripsError.value` if that is outside the calendar.

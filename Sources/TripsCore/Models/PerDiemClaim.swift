@@ -1,3 +1,26 @@
+/// A day of a claim: what a trip gets for it.
+package struct ClaimedDay {
+  /// The trip as the claim names it.
+  package struct Trip {
+    /// Nil if the store no longer has it.
+    package var id: Int64?
+    package var uid: String
+    package var name = ""
+    package var destination = ""
+    /// Separated by blanks.
+    package var tags = ""
+  }
+
+  package let trip: Trip
+  package let date: CalendarDate
+  package var amount: MoneySum
+  /// The meals that were provided.
+  package var meals: [SingleDays.Meal] = []
+  package var isPlanned = false
+  /// Whether another trip also claims the day.
+  package var isDouble = false
+}
+
 /// The per diems of trips, day by day, for an expense claim.
 package struct PerDiemClaim {
   /// A business trip with the days that count.
@@ -31,18 +54,22 @@ package struct PerDiemClaim {
 
     package func total(of days: Range<Int>) -> MoneySum { estimate.total(ofDays: days) }
 
-    /// The amount of a day, numbered as in `days`.
-    package func amount(ofDay day: Int) -> (date: CalendarDate, amount: MoneySum)? {
-      trip.startDate.adding(days: day).map { ($0, total(of: day..<day + 1)) }
-    }
-
-    /// The days from the first to the last with an amount.
-    package var paid: ClosedRange<CalendarDate>? {
-      func isPaid(_ day: Int) -> Bool { total(of: day..<day + 1).minorUnits > 0 }
-      guard let first = days.first(where: isPaid).flatMap(trip.startDate.adding(days:)),
-        let last = days.last(where: isPaid).flatMap(trip.startDate.adding(days:))
-      else { return nil }
-      return first...last
+    /// The days with an amount, as ranges in order.
+    fileprivate var paid: [ClosedRange<CalendarDate>] {
+      var ranges: [Range<Int>] = []
+      for run in estimate.runs(in: days) where run.minorUnits > 0 {
+        if let last = ranges.last, last.upperBound == run.days.lowerBound {
+          ranges[ranges.count - 1] = last.lowerBound..<run.days.upperBound
+        } else {
+          ranges.append(run.days)
+        }
+      }
+      return ranges.compactMap { range in
+        guard let first = trip.startDate.adding(days: range.lowerBound),
+          let last = trip.startDate.adding(days: range.upperBound - 1)
+        else { return nil }
+        return first...last
+      }
     }
   }
 
@@ -64,6 +91,35 @@ package struct PerDiemClaim {
       .addedByCurrency
   }
 
+  /// Calls `body` for each day, trip by trip. A trip may last ten thousand years, so the days are
+  /// never in memory together.
+  ///
+  /// - Parameter isPlanned: whether future days are included.
+  package func forEachDay(
+    andPlanned isPlanned: Bool, _ body: (ClaimedDay) throws -> Void
+  ) rethrows {
+    let doubles = doubles
+    for entry in entries {
+      let trip = entry.trip
+      let claimed = ClaimedDay.Trip(
+        id: trip.id, uid: trip.uid, name: trip.name, destination: trip.destination,
+        tags: trip.tags.text)
+      let singleDays = trip.singleDays
+      for run in entry.estimate.runs(in: isPlanned ? entry.days : entry.past) {
+        for day in run.days {
+          guard let date = trip.startDate.adding(days: day) else { continue }
+          let units = Int128(run.minorUnits)
+          try body(
+            ClaimedDay(
+              trip: claimed, date: date,
+              amount: MoneySum(minorUnits: units, currency: entry.estimate.currency),
+              meals: singleDays[date]?.meals ?? [], isPlanned: entry.planned.contains(day),
+              isDouble: units > 0 && doubles.includes(date)))
+        }
+      }
+    }
+  }
+
   /// Two trips that claim the same days, and the range of these days.
   package struct Clash {
     package let trips: (Trip, Trip)
@@ -72,7 +128,7 @@ package struct PerDiemClaim {
 
   /// The days that several trips claim, as ranges in order that do not overlap.
   package var doubles: [ClosedRange<CalendarDate>] {
-    let paid = entries.compactMap(\.paid).sorted { $0.lowerBound < $1.lowerBound }
+    let paid = entries.flatMap(\.paid).sorted { $0.lowerBound < $1.lowerBound }
     guard var last = paid.first?.upperBound else { return [] }
     var doubles: [ClosedRange<CalendarDate>] = []
     for days in paid.dropFirst() {
@@ -89,7 +145,7 @@ package struct PerDiemClaim {
 
   /// The first pairs of trips that claim the same days, sorted by day, at most `limit`.
   package func clashes(limit: Int) -> [Clash] {
-    let paid = entries.compactMap { entry in entry.paid.map { (trip: entry.trip, days: $0) } }
+    let paid = entries.flatMap { entry in entry.paid.map { (trip: entry.trip, days: $0) } }
       .sorted { $0.days.lowerBound < $1.days.lowerBound }
     var clashes: [Clash] = []
     for (index, one) in paid.enumerated() {
@@ -100,5 +156,20 @@ package struct PerDiemClaim {
       }
     }
     return clashes
+  }
+}
+
+extension [ClosedRange<CalendarDate>] {
+  /// Whether one of these contains a date. They are in order and do not overlap.
+  fileprivate func includes(_ date: CalendarDate) -> Bool {
+    var places = indices
+    while !places.isEmpty {
+      let middle = (places.lowerBound + places.upperBound) / 2
+      if self[middle].contains(date) { return true }
+      places =
+        date < self[middle].lowerBound
+        ? places.lowerBound..<middle : middle + 1..<places.upperBound
+    }
+    return false
   }
 }

@@ -57,6 +57,7 @@ extension StoredColumn {
     if declaration.isFlag { return value == true.sqliteValue ? "true" : "false" }
     if declaration.isAmount { return money(in: row)?.description }
     let text = value.text
+    if case .singleDays = declaration.content { return text.map(SingleDays.words) }
     return text ?? value.integer.map { String($0) }
   }
 }

@@ -2,6 +2,15 @@
 package struct SingleDays: Equatable, Sendable {
   package enum Meal: String, CaseIterable, Sendable {
     case breakfast, lunch, dinner
+
+    /// Its place in the order of a day.
+    var place: Int {
+      switch self {
+      case .breakfast: 0
+      case .lunch: 1
+      case .dinner: 2
+      }
+    }
   }
 
   package struct Day: Equatable, Sendable {
@@ -11,6 +20,9 @@ package struct SingleDays: Equatable, Sendable {
     /// The meals that were provided, in the order of a day.
     package var meals: [Meal] = []
   }
+
+  /// The limit of days.
+  static let most = 10_000
 
   /// By date, each day once.
   package private(set) var days: [Day] = []
@@ -43,27 +55,42 @@ package struct SingleDays: Equatable, Sendable {
     guard case .array(let elements) = value else {
       throw ValueError("'singleDays' must be a list, not \(value.kind)")
     }
-    for element in elements {
-      let day = try Day(element)
-      guard self[day.date] == nil else {
-        throw ValueError("'singleDays' has the day \(day.date) twice")
-      }
-      days.append(day)
-    }
+    for element in elements { days.append(try Day(element)) }
     days.sort { $0.date < $1.date }
+    for (one, other) in zip(days, days.dropFirst()) where one.date == other.date {
+      throw ValueError("'singleDays' has the day \(one.date) twice")
+    }
+    days.removeAll { $0.amount == nil && $0.meals.isEmpty }
   }
 
   package var isEmpty: Bool { days.isEmpty }
 
+  var hasMeals: Bool { days.contains { !$0.meals.isEmpty } }
+
   /// The day, if it is not as the rule says. Setting nil, or a day without an amount and meals, removes it.
   package subscript(date: CalendarDate) -> Day? {
-    get { days.first { $0.date == date } }
-    set {
-      days.removeAll { $0.date == date }
-      guard let newValue, newValue.amount != nil || !newValue.meals.isEmpty else { return }
-      days.append(newValue)
-      days.sort { $0.date < $1.date }
+    get {
+      let place = place(of: date)
+      return place < days.count && days[place].date == date ? days[place] : nil
     }
+    set {
+      let place = place(of: date)
+      if place < days.count, days[place].date == date { days.remove(at: place) }
+      guard let newValue, newValue.amount != nil || !newValue.meals.isEmpty else { return }
+      days.insert(newValue, at: place)
+    }
+  }
+
+  /// The place of the first day that is not earlier.
+  private func place(of date: CalendarDate) -> Int {
+    var places = days.indices
+    while !places.isEmpty {
+      let middle = (places.lowerBound + places.upperBound) / 2
+      places =
+        days[middle].date < date
+        ? middle + 1..<places.upperBound : places.lowerBound..<middle
+    }
+    return places.lowerBound
   }
 
   /// The stored form: the JSON list.
@@ -80,7 +107,45 @@ package struct SingleDays: Equatable, Sendable {
   }
 }
 
+extension SingleDays {
+  /// The days at other dates; nil removes a day.
+  func moved(
+    _ date: (CalendarDate) throws(TripsError) -> CalendarDate?
+  ) throws(TripsError) -> SingleDays {
+    var moved = SingleDays()
+    for var day in days {
+      guard let date = try date(day.date) else { continue }
+      day.date = date
+      moved.days.append(day)
+    }
+    return moved
+  }
+
+  /// The same days, with amounts that have all decimals of the currency.
+  ///
+  /// - Throws: `ValueError` for an amount that the currency does not allow.
+  func inCurrency(_ currency: Currency) throws(ValueError) -> SingleDays {
+    if days.count > Self.most { throw ValueError("only \(Self.most) days may be single days") }
+    var result = self
+    for place in days.indices {
+      guard let units = try days[place].minorUnits(in: currency) else { continue }
+      result.days[place].amount = Money.amount(units, exponent: currency.exponent)
+    }
+    return result
+  }
+}
+
 extension SingleDays.Day {
+  /// The amount of the day; nil for what the rule gives.
+  func minorUnits(in currency: Currency) throws(ValueError) -> Int64? {
+    guard let amount else { return nil }
+    do {
+      return try Money.minorUnits(amount, of: currency)
+    } catch {
+      throw ValueError("the amount '\(amount)' of \(date) is invalid: \(error)")
+    }
+  }
+
   fileprivate init(_ value: JSONValue) throws(ValueError) {
     guard case .object(let members) = value else {
       throw ValueError("an item of 'singleDays' must be an object, not \(value.kind)")
@@ -123,6 +188,36 @@ extension SingleDays.Day {
       found.insert(meal)
     }
     return SingleDays.Meal.allCases.filter(found.contains)
+  }
+}
+
+extension [SingleDays.Day] {
+  /// Consecutive days of one value: an amount, meals, or both.
+  var spans: [(days: ClosedRange<CalendarDate>, amount: String?, meals: [SingleDays.Meal])] {
+    var spans: [(days: ClosedRange<CalendarDate>, amount: String?, meals: [SingleDays.Meal])] = []
+    for day in self {
+      if let last = spans.last, (last.amount, last.meals) == (day.amount, day.meals),
+        last.days.upperBound.adding(days: 1) == day.date
+      {
+        spans[spans.count - 1].days = last.days.lowerBound...day.date
+      } else {
+        spans.append((day.date...day.date, day.amount, day.meals))
+      }
+    }
+    return spans
+  }
+}
+
+extension SingleDays {
+  /// A stored value in words: `2026-09-02 breakfast, dinner; 2026-09-03..2026-09-04 64.00`. Text that
+  /// another program stored in another form stays.
+  static func words(of stored: String) -> String {
+    guard let days = try? Self(stored) else { return stored }
+    return days.days.spans.map { span in
+      let (first, last) = (span.days.lowerBound, span.days.upperBound)
+      let values = (span.amount.map { [$0] } ?? []) + span.meals.map(\.rawValue)
+      return "\(first)\(first == last ? "" : "..\(last)") \(values.joined(separator: ", "))"
+    }.joined(separator: "; ")
   }
 }
 

@@ -111,10 +111,19 @@ package final class BusinessTrip: Trip {
   /// The rule in words; nil for the default rule without an amount.
   var statedRule: String? { perdiem == nil && perdiemRule == .full ? nil : ruleText }
 
-  /// The estimated total; nil without a per diem or with an invalid rule.
+  package var singleDays: SingleDays { SingleDays(stored: storedSingleDays ?? "") }
+
+  /// The estimated total; nil without a per diem, and with a rule or an amount of a single day that
+  /// another program has stored and that is invalid.
   package var estimate: PerDiemEstimate? {
     guard let perdiem, let perdiemRule else { return nil }
-    return PerDiemEstimate(perdiem: perdiem, rule: perdiemRule, days: days)
+    let days = days
+    let single =
+      storedSingleDays == nil
+      ? [] : singleDays.days.map { (day: startDate.days(until: $0.date), value: $0) }
+    return try? PerDiemEstimate(
+      perdiem: perdiem, rule: perdiemRule, days: days,
+      singleDays: single.filter { (0..<days).contains($0.day) })
   }
 }
 

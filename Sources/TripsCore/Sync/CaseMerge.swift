@@ -133,6 +133,8 @@ struct CaseMerge {
   private mutating func checkTrip() throws {
     guard let after = trip.store.after, trip.store.before != after else { return }
     let values = try TripMerge.values(checking: after, over: trip.store.before)
+    // They moved along with a trip that the calendar has moved.
+    trip.set(TripColumn.singleDays, values[.singleDays])
     trip.store.after = values.row(id: after.id, uid: after.text(TripColumn.uid))
     if trip.store.before == nil { trip.set(TripColumn.uid, one.uid.sqliteValue) }
   }

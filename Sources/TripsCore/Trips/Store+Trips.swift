@@ -107,6 +107,7 @@ extension Store {
         throw TripsError.value("the copy would end after 9999-12-31")
       }
       (values.startDate, values.endDate) = (startDate, endDate)
+      try values.moveSingleDays(by: DayMove(days: days))
       values.name = name ?? values.name
       var change = TripChange(adding: values)
       change.items = source.items.map {
@@ -144,12 +145,18 @@ extension TripChange {
   /// command moves the whole trip.
   fileprivate mutating func apply(_ draft: TripDraft) throws {
     let old = try values()
-    var new = old
+    var (new, draft) = (old, draft)
+    if let edit = draft.singleDaysEdit {
+      draft.singleDays = .set(try edit.applied(to: after.object()))
+    }
     try new.apply(draft)
     var move: DayMove?
     if let offset = draft.move, let day = draft.moveFrom {
       move = try DayMove(offset, from: day, in: after.object())
-      new.endDate = try move?.date(new.endDate) ?? new.endDate
+      if let move {
+        new.endDate = try move.date(new.endDate)
+        try new.moveSingleDays(by: move)
+      }
     } else if draft.movesDays, old.startDate != new.startDate {
       move = DayMove(days: old.startDate.days(until: new.startDate))
     }

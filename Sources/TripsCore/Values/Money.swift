@@ -18,6 +18,15 @@ package struct Money: Hashable, Sendable {
     self = try WrittenAmount(text, otherwise: defaultCurrency).money(nil)
   }
 
+  /// Parses an amount without a currency, as rules and single days have it: digits, with a point
+  /// before the decimals.
+  static func minorUnits(_ digits: String, of currency: Currency) throws(ValueError) -> Int64 {
+    guard digits.utf8.allSatisfy("0123456789.".utf8.contains) else {
+      throw ValueError("the amount has no currency, and a point before its decimals: 90.00")
+    }
+    return try WrittenAmount(digits, otherwise: currency, mark: .point).money(nil).minorUnits
+  }
+
   /// The number alone, with all decimals of the currency: `120.50`.
   package var amount: String {
     Self.amount(minorUnits, exponent: currency.exponent)

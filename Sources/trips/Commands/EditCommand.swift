@@ -2,7 +2,7 @@ import TripsCore
 
 /// Changes trips.
 enum EditCommand: Command {
-  static let noPerdiem = Flag("--no-perdiem", "remove the per diem and its rule")
+  static let noPerdiem = Flag("--no-perdiem", "remove the per diem, its rule and its single days")
   static let noReason = Flag("--no-reason", "remove the reason")
   static let noNotes = Flag("--no-notes", "remove the notes")
   static let shift = Flag("--shift", "with a new start, move the end too")
@@ -18,25 +18,28 @@ enum EditCommand: Command {
     try CalendarOffset($0)
   }
 
+  static let dateOptions: [any DeclaredOption] = [
+    TripOptions.start, TripOptions.end, shift, keepEnd, move, extend,
+  ]
+
   static let columnNames: [String]? = TripField.names
   static let declaration = CommandDeclaration(
     "Change trips",
     discussion: """
-      Changes the values that you give. A new start needs '--shift', which moves the end too, or \
-      '--keep-end'. Offsets such as '--start +1d' count from the trip's own dates. '--move' and \
-      '--shift' move the dates of stays and items too. '--move +1d --from day5' inserts a free day \
-      before the fifth day; '--move -1d --from day5' removes the fourth. Bookings whose days \
-      change are no longer confirmed or reserved. Several trips are changed in one transaction, \
-      after a confirmation.
+      Offsets such as '--start +1d' count from the trip's own dates. '--move' and '--shift' move \
+      stays, items and single days too; '--move +1d --from day5' inserts a free day before the \
+      fifth day, and '--move -1d --from day5' removes the fourth. Bookings whose days change are no \
+      longer confirmed or reserved.
       """,
     arguments: [.trips(.many)],
     options: [
-      TripOptions.named, TripOptions.kinds, TripOptions.options, shift, keepEnd, move, from, extend,
-      noPerdiem, noReason, noNotes, TripOptions.dryRun, DeleteCommand.yes,
+      TripOptions.named, TripOptions.kinds, TripOptions.options, SingleDayOptions.options, shift,
+      keepEnd, move, from, extend, noPerdiem, noReason, noNotes, TripOptions.dryRun,
+      DeleteCommand.yes,
     ],
     examples: [
       "trips edit Paris --start 2027-05-03 --shift", "trips edit Paris --move +1w --extend -1d",
-      "trips edit 3 --business --perdiem 90EUR",
+      "trips edit Berlin --on day3..day4 --meals breakfast --perdiem 64",
       "trips list --in 2027-05 --columns id | xargs -r trips edit --move +1w --yes",
     ])
 
@@ -45,6 +48,7 @@ enum EditCommand: Command {
     let options = try options(arguments)
     try refuseContradictions(arguments)
     var draft = try options.draft(in: context, isStored: true)
+    draft.singleDaysEdit = try SingleDayOptions.edit(arguments, in: context)
     draft.moveFrom = try from.day(arguments, in: context)
     if arguments.isSet(Self.shift) { draft.end = .keepingLength }
     let isDryRun = arguments.isSet(TripOptions.dryRun)
@@ -93,6 +97,7 @@ enum EditCommand: Command {
   }
 
   private static func refuseContradictions(_ arguments: ParsedArguments) throws(UsageError) {
+    try SingleDayOptions.check(arguments)
     try arguments.refuse(Self.shift, with: Self.keepEnd)
     try arguments.refuse(Self.from, without: Self.move)
     for flag in [Self.shift, Self.keepEnd] {

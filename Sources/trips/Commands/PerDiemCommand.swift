@@ -8,14 +8,21 @@ enum PerDiemCommand: Command {
   static let declaration = CommandDeclaration(
     "Show per diems day by day, with their sums, for an expense claim",
     discussion: """
-      Lists the per diems of the given trips, or of all trips that match the filters: a row for \
-      each day that has begun, within the period if you give one. Sums are estimates, and are \
-      never added across currencies. A day that two trips claim is marked, with a warning.
+      Prints a row for each day that has begun, of the given trips or of all that match the \
+      filters, within the period if you give one. A day that two trips claim is marked, with a \
+      warning. The rule of a trip says what its days get, and what each provided meal takes off; \
+      'trips edit TRIP --on DAY' changes single days. No official rates are built in: the first \
+      examples are rules as in Germany, Austria and the United States.
       """,
     arguments: [.trips(.any)],
     options: [TripFilters.options, planned, GlobalOptions.csv, TimeTravel.at],
     examples: [
-      "trips perdiem Berlin", "trips perdiem --in 2027-03 --csv",
+      "trips add Berlin --business --perdiem 28EUR "
+        + "--perdiem-rule first-last:50%,meals:20%/40%/40%",
+      "trips add Wien --business --perdiem 30EUR --perdiem-rule full,meals:0/15/15",
+      "trips add Denver --business --perdiem 92USD --perdiem-rule first-last:75%,meals:23/26/38",
+      "trips edit Berlin --on day2 --meals breakfast,dinner", "trips perdiem Berlin",
+      "trips perdiem --in 2027-03 --csv",
       "trips perdiem --in 2027-02..2027-04 --destination zurich --json",
     ])
 

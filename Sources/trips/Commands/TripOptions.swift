@@ -23,10 +23,11 @@ struct TripOptions {
   ) { try DateExpression($0, role: .end) }
   static let perdiem = Option(
     "--perdiem", "AMOUNT",
-    "the daily allowance of a business trip: 120 or 120EUR")
+    "the daily allowance: 120, 120EUR; with --on default")
   static let perdiemRule = Option(
-    "--perdiem-rule", "RULE", completes: .words(["full", "nights", "first-last:75%"]),
-    "how the days count: full, nights or first-last:75%")
+    "--perdiem-rule", "RULE",
+    completes: .words(["full", "nights", "first-last:75%", "first-last:75%,meals:20%/40%/40%"]),
+    "how days count: full, nights or first-last:75%")
   static let reason = Option(
     "--reason", "REASON", oneOf: PersonalTrip.Reason.self,
     "for personal trips: family, reunion or wellness")
@@ -65,7 +66,9 @@ struct TripOptions {
     given.notes = try arguments.value(Self.notes)
     start = try arguments.value(Self.start)
     end = try arguments.value(Self.end)
-    perdiem = try arguments.value(Self.perdiem)
+    // With '--on', it is that of single days.
+    let isOfDays = try arguments.valueIfDeclared(SingleDayOptions.on) != nil
+    perdiem = isOfDays ? nil : try arguments.value(Self.perdiem)
     perdiemRule = try arguments.value(Self.perdiemRule)
   }
 

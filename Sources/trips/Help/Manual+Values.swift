@@ -40,7 +40,9 @@ extension Manual {
         "RULE",
         """
         how a per diem counts: 'full' for every day, 'nights' for every night, 'first-last:75%' or \
-        'first-last:90.00' for another amount on the first and last day
+        'first-last:90.00' for another amount on the first and last day; and what a provided \
+        breakfast, lunch and dinner take off: 'full,meals:20%/40%/40%' (of the full amount) or \
+        'full,meals:5.60/11.20/11.20'. Amounts have a point and no currency
         """
       ),
     ])

@@ -11,6 +11,7 @@ enum PropertyWords {
     case "perdiemCurrency", "costCurrency": "currency"
     case "costMinor": "cost"
     case "perdiemRule": "per diem rule"
+    case "singleDays": "single days"
     case "bucketList": "bucket list"
     case "hasReservation": "reserved"
     case "isInPlan": "planned"

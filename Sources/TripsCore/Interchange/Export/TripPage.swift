@@ -47,6 +47,7 @@ extension TripPage {
     let business = trip as? BusinessTrip
     return [
       business.flatMap(Self.perdiem),
+      business.flatMap { Self.line("Single days", Wording.singleDays(of: $0)) },
       Self.line("Estimate", business?.estimate?.formula),
       Self.line("Reason", (trip as? PersonalTrip)?.reason?.rawValue),
     ].compactMap(\.self) + trip.livingAccommodations.map(Self.line) + sums

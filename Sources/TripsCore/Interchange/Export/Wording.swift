@@ -62,6 +62,24 @@ package enum Wording {
     return (parts + ["total \(sums(trip.costs))"]).joined(separator: "; ")
   }
 
+  /// `Tue 2 Mar: 64.00 EUR; 3–4 Mar: breakfast, dinner; Sat 6 Mar: 0.00 EUR, outside the trip`; nil
+  /// for none.
+  package static func singleDays(of trip: BusinessTrip) -> String? {
+    let days = trip.singleDays.days
+    if days.isEmpty { return nil }
+    let code = trip.perdiem.map { " \($0.currency.code)" } ?? ""
+    func texts(_ days: [SingleDays.Day], _ mark: String) -> [String] {
+      days.spans.map { span in
+        let values = (span.amount.map { [$0 + code] } ?? []) + span.meals.map(\.rawValue)
+        return "\(span.days.label(in: trip)): \(values.joined(separator: ", "))\(mark)"
+      }
+    }
+    let outside = days.filter { !trip.contains($0.date) }
+    return
+      (texts(days.filter { trip.contains($0.date) }, "") + texts(outside, ", outside the trip"))
+      .joined(separator: "; ")
+  }
+
   /// `720.00 EUR, 3000 JPY`.
   package static func sums(_ sums: [MoneySum]) -> String {
     sums.map(\.description).joined(separator: ", ")
