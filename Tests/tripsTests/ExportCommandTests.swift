@@ -93,7 +93,7 @@ struct ExportCommandTests {
     #expect(
       tool.run("list", "--search", "offer", "--json", "--columns", "perdiem").stdout == """
         [
-        {"perdiem":{"amount":null,"currency":null,"rule":"nights","total":null}}
+        {"perdiem":{"amount":null,"currency":null,"rule":"nights","total":null,"singleDays":[]}}
         ]
 
         """)

@@ -48,21 +48,26 @@ struct RoundTripTests {
     #expect(
       show("livingAccommodations,costs") == """
         {"livingAccommodations":[\
-        {"id":3,"uid":"c","placeName":"Camper","address":"","isConfirmed":true,\
+        {"id":3,"uid":"c","placeName":"Camper","address":"","details":"","reference":"",\
+        "isConfirmed":true,"isPaid":false,\
         "startDate":null,"endDate":null,"cost":null},\
-        {"id":2,"uid":"t","placeName":"Tokyo Inn","address":"","isConfirmed":true,\
+        {"id":2,"uid":"t","placeName":"Tokyo Inn","address":"","details":"","reference":"",\
+        "isConfirmed":true,"isPaid":false,\
         "startDate":"2027-04-01","endDate":"2027-04-06","cost":{"amount":"210","currency":"JPY"}},\
-        {"id":1,"uid":"k","placeName":"Kyoto Inn","address":"","isConfirmed":true,\
+        {"id":1,"uid":"k","placeName":"Kyoto Inn","address":"","details":"","reference":"",\
+        "isConfirmed":true,"isPaid":false,\
         "startDate":"2027-04-06","endDate":"2027-04-14","cost":{"amount":"98000","currency":"JPY"}}],\
         "costs":[{"amount":"800.00","currency":"EUR"},{"amount":"98210","currency":"JPY"}]}
 
         """)
     #expect(
       show("bucketList").replacing(/"uid":"item-[0-9a-f]+",/, with: "") == """
-        {"bucketList":[{"id":1,"title":"Flight","details":"","hasReservation":false,\
-        "isInPlan":false,"isDone":false,"date":"2027-04-01","time":"09:05",\
+        {"bucketList":[{"id":1,"title":"Flight","details":"","place":"","reference":"",\
+        "hasReservation":false,"isInPlan":false,"isDone":false,"isPaid":false,\
+        "date":"2027-04-01","time":"09:05","endDate":null,"endTime":null,\
         "cost":{"amount":"800.00","currency":"EUR"}},{"id":2,"title":"Temple","details":"",\
-        "hasReservation":false,"isInPlan":false,"isDone":false,"date":null,"time":null,"cost":null}]}
+        "place":"","reference":"","hasReservation":false,"isInPlan":false,"isDone":false,\
+        "isPaid":false,"date":null,"time":null,"endDate":null,"endTime":null,"cost":null}]}
 
         """)
   }

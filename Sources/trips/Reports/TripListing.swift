@@ -29,6 +29,7 @@ struct TripListing {
       },
       Column("reason", rank: 5) { $1.text(($0.trip as? PersonalTrip)?.reason?.rawValue) },
       Column("notes", rank: nil, isFlexible: true) { $1.text($0.trip.notes) },
+      Column("tags", rank: 6, isFlexible: true) { $1.text($0.trip.tags.text) },
       Column("bucketList", title: "ITEMS", alignment: .right, rank: 7) {
         $1.number($0.items)
       },
