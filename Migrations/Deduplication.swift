@@ -6,7 +6,6 @@ struct Deduplication {
   private var db: Connection { context.db }
 
   func run() throws {
-    try context.willBegin("duplicates")
     // Fetch only the values that decide.
     let trips = try Trip.fetch(from: db, orderedBy: "id")
     for group in trips.grouped(by: \.key) where group.count > 1 {
@@ -23,7 +22,7 @@ struct Deduplication {
     try update(survivor, from: group, &merge)
     for duplicate in duplicates {
       try context.record(.merged, .trip, duplicate.id, survivor: survivor.id)
-      try context.run("DELETE FROM trip WHERE id = ?", .integer(duplicate.id))
+      try context.run("DELETE FROM trip WHERE id = \(duplicate.id)")
     }
     context.report.merges.append(merge)
   }
@@ -47,12 +46,11 @@ struct Deduplication {
         let id = child.row.id
         if let equal = present[child.values] {
           try context.record(.merged, entity, id, survivor: equal)
-          try context.run("DELETE FROM \(entity.table) WHERE id = ?", .integer(id))
+          try context.run("DELETE FROM \(sql: entity.table) WHERE id = \(id)")
           merge.dropped.append(child.row)
         } else {
           try context.record(.moved, entity, id, survivor: survivor)
-          try context.run(
-            "UPDATE \(entity.table) SET tripId = ? WHERE id = ?", .integer(survivor), .integer(id))
+          try context.run("UPDATE \(sql: entity.table) SET tripId = \(survivor) WHERE id = \(id)")
           merge.moved.append(child.row)
         }
       }
@@ -77,7 +75,7 @@ struct Deduplication {
     }
     if destinations[0] == newest { return }
     try context.record(.updated, .trip, survivor.id)
-    try context.run("UPDATE trip SET destination = ? WHERE id = ?", newest, .integer(survivor.id))
+    try context.run("UPDATE trip SET destination = \(newest) WHERE id = \(survivor.id)")
   }
 
   /// An item or a stay, with its values except for the trip.

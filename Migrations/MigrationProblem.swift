@@ -6,6 +6,8 @@ package enum MigrationProblem: Error, Hashable, Sendable {
   case schemaDiffers(String)
   /// The user's triggers and unique indexes on our tables.
   case objects([StoreSchema.Object])
+  /// References of the user's tables to rows that would be merged or quarantined.
+  case references([LostReference])
   /// Another of the user's objects, which the migration cannot keep.
   case obstacle(String)
   /// The account of the rows does not balance: a bug, which must not lose any data.

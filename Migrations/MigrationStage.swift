@@ -7,8 +7,6 @@ package struct MigrationStage: Sendable {
 
   package let fromVersion: SchemaVersion
   package let toVersion: SchemaVersion
-  /// `custom` or `lightweight`.
-  package let kind: String
   private let willMigrate: Work?
   private let didMigrate: Work?
 
@@ -17,7 +15,7 @@ package struct MigrationStage: Sendable {
     fromVersion: SchemaVersion, toVersion: SchemaVersion, willMigrate: Work?, didMigrate: Work?
   ) -> MigrationStage {
     MigrationStage(
-      fromVersion: fromVersion, toVersion: toVersion, kind: "custom", willMigrate: willMigrate,
+      fromVersion: fromVersion, toVersion: toVersion, willMigrate: willMigrate,
       didMigrate: didMigrate)
   }
 
@@ -26,8 +24,12 @@ package struct MigrationStage: Sendable {
     fromVersion: SchemaVersion, toVersion: SchemaVersion
   ) -> MigrationStage {
     MigrationStage(
-      fromVersion: fromVersion, toVersion: toVersion, kind: "lightweight", willMigrate: nil,
-      didMigrate: nil)
+      fromVersion: fromVersion, toVersion: toVersion, willMigrate: nil, didMigrate: nil)
+  }
+
+  /// `custom` or `lightweight`.
+  package var kind: String {
+    willMigrate == nil && didMigrate == nil ? "lightweight" : "custom"
   }
 
   /// `V1toV2`, as recorded in `migrationRecord`.
@@ -38,7 +40,6 @@ package struct MigrationStage: Sendable {
     let schema = try StoreSchema(of: toVersion)
     try schema.dropOthers(of: StoreSchema(of: fromVersion), in: context.db)
     try willMigrate?(context)
-    try context.willBegin("schema")
     try schema.changeTables(in: context.db)
     try context.db.execute(toVersion.fill)
     try schema.create(in: context.db)

@@ -9,7 +9,6 @@ struct UnfitRows {
 
   /// - Throws: `MigrationProblem.unfitRows`, unless quarantine was requested.
   func run() throws {
-    try context.willBegin("values")
     try db.addFunction("isText") { bytes in
       !bytes.contains(0) && String(validating: bytes, as: UTF8.self) != nil
     }
@@ -30,7 +29,7 @@ struct UnfitRows {
     let json = try context.record(.quarantined, entity, id)
     context.report.quarantined.append(
       .init(row: .init(entity: entity, id: id, label: label), json: json))
-    try context.run("DELETE FROM \(entity.table) WHERE id = ?", .integer(id))
+    try context.run("DELETE FROM \(sql: entity.table) WHERE id = \(id)")
     guard entity == .trip else { return }
     for child in Entity.children {
       let ids = try db.integers(
@@ -104,7 +103,6 @@ struct Normalization {
   let context: StageContext
 
   func run() throws {
-    try context.willBegin("text")
     try context.db.addFunction("isNormalized") { bytes in
       let isASCII = bytes.endOfPrintableASCII() == bytes.count
       if isASCII, bytes.first != 0x20, bytes.last != 0x20 { return true }
@@ -125,7 +123,7 @@ struct Normalization {
         for (label, old) in zip(labels, row.texts) where !old.isNormalizedLabel {
           let new = old.normalizedLabel
           try context.run(
-            "UPDATE \(entity.table) SET \(label) = ? WHERE id = ?", .text(new), .integer(row.id))
+            "UPDATE \(sql: entity.table) SET \(sql: label) = \(new) WHERE id = \(row.id)")
           context.report.textChanges.append(
             .init(
               row: .init(entity: entity, id: row.id, label: row.label), property: label,
@@ -142,7 +140,6 @@ struct Orphans {
   let context: StageContext
 
   func run() throws {
-    try context.willBegin("relations")
     for entity in Entity.children {
       let orphans = try context.db.rows(
         """
@@ -154,7 +151,7 @@ struct Orphans {
       ) { MigrationReport.Row(entity: entity, id: $0.integer(0), label: $0.text(1)) }
       for row in orphans {
         try context.record(.orphaned, entity, row.id)
-        try context.run("UPDATE \(entity.table) SET tripId = NULL WHERE id = ?", .integer(row.id))
+        try context.run("UPDATE \(sql: entity.table) SET tripId = NULL WHERE id = \(row.id)")
       }
       context.report.orphans += orphans
     }

@@ -3,8 +3,8 @@ package import SQLite
 extension SchemaMigrationPlan {
   /// Callbacks of a migration, for progress and for the work that only the app can do.
   package struct Observer {
-    /// Called before each step, with the stage and the name of the step.
-    package var step: (MigrationStage, String) throws -> Void = { _, _ in }
+    /// Called before each stage.
+    package var willBegin: (MigrationStage) throws -> Void = { _ in }
     /// Called under the lock, before anything is written: the place for a backup.
     package var willWrite: (Connection, SchemaVersion) throws -> Void = { _, _ in }
     /// Called last, after the account was checked.
@@ -33,11 +33,11 @@ extension SchemaMigrationPlan {
         let current = try version(db)
         let stages = stages(from: current, to: target)
         guard !stages.isEmpty else { return nil }
-        let objects = try UserObjects(db, stages)
-        try objects.check()
+        try UserObjects(db, stages).check()
+        let references = try References(db, at: current)
         try observer.willWrite(db, current)
         let report = try run(stages, in: db, quarantines: quarantines, observer)
-        try objects.checkReferences()
+        try references.check()
         try observer.willCommit(db)
         return report
       }
@@ -54,19 +54,16 @@ extension SchemaMigrationPlan {
   private func run(
     _ stages: [MigrationStage], in db: Connection, quarantines: Bool, _ observer: Observer
   ) throws -> MigrationReport {
-    try observer.step(stages[0], "account")
     let account = try MigrationAccount(db, at: stages[0].fromVersion)
     var report = MigrationReport()
     let clock = ContinuousClock()
     for stage in stages {
-      let context = StageContext(db, stage, quarantines: quarantines, report) {
-        try observer.step(stage, $0)
-      }
+      try observer.willBegin(stage)
+      let context = StageContext(db, stage, quarantines: quarantines, report)
       let duration = try clock.measure { try stage.run(context) }
       report = context.report
       report.stages.append((stage, duration / .seconds(1)))
     }
-    try observer.step(stages[stages.count - 1], "proof")
     (report.before, report.after) = try account.prove()
     return report
   }

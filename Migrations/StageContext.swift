@@ -1,7 +1,7 @@
 package import SQLite
 
 /// What happened to a row, as recorded in `migrationRecord`.
-package enum MigrationAction: String, Sendable {
+package enum MigrationAction: String, CaseIterable, Sendable {
   /// Its text was trimmed or normalised.
   case normalized
   /// It was merged into another row of its kind.
@@ -18,6 +18,20 @@ package enum MigrationAction: String, Sendable {
   case orphaned
   /// It is kept in `migrationRecord` alone, because no later version can hold it.
   case quarantined
+
+  /// Whether the row is only in `migrationRecord` afterwards.
+  var isRemoval: Bool { self == .merged || self == .quarantined }
+
+  /// The columns that it may change in a row that stays.
+  var columns: [String] {
+    switch self {
+    case .normalized: Entity.allCases.flatMap(\.labels)
+    case .updated: ["destination"]
+    case .moved, .orphaned: ["tripId"]
+    case .renamed, .restored: ["name"]
+    case .merged, .quarantined: []
+    }
+  }
 }
 
 /// The tools of a stage for its work on the rows.
@@ -28,15 +42,9 @@ package final class StageContext {
   /// stopping the migration.
   package let quarantines: Bool
   var report: MigrationReport
-  /// Called before each step of the work, with its name.
-  let willBegin: (String) throws -> Void
 
-  init(
-    _ db: Connection, _ stage: MigrationStage, quarantines: Bool, _ report: MigrationReport,
-    willBegin: @escaping (String) throws -> Void
-  ) {
+  init(_ db: Connection, _ stage: MigrationStage, quarantines: Bool, _ report: MigrationReport) {
     (self.db, self.stage, self.quarantines, self.report) = (db, stage, quarantines, report)
-    self.willBegin = willBegin
   }
 
   /// Records a row as it is now.
@@ -59,21 +67,17 @@ package final class StageContext {
     row.reset()
     if let givenName { members.append("\"givenName\":\(givenName.json)") }
     let json = "{\(members.joined(separator: ","))}"
-    try db.kept(
-      sql: """
-        INSERT INTO migrationRecord(stage, action, entity, rowId, "row", survivorId)
-        VALUES (?, ?, ?, ?, ?, ?)
-        """
-    ).run([
-      .text(stage.name), .text(action.rawValue), .text(entity.table), .integer(id),
-      .text(json), survivor.map { .integer($0) } ?? .null,
-    ])
+    try run(
+      """
+      INSERT INTO migrationRecord(stage, action, entity, rowId, "row", survivorId)
+      VALUES (\(stage.name), \(action.rawValue), \(entity.table), \(id), \(json), \(survivor))
+      """)
     return json
   }
 
   /// Runs a statement that is compiled once for the whole stage.
-  func run(_ sql: String, _ values: SQLiteValue...) throws {
-    try db.kept(sql: sql).run(values)
+  func run(_ statement: SQL) throws {
+    try db.kept(sql: statement.text).run(statement.arguments)
   }
 }
 

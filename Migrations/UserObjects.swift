@@ -5,13 +5,11 @@ struct UserObjects {
   private let db: Connection
   private let stages: [MigrationStage]
   private let version: SchemaVersion
-  private let dangling: Set<String>
 
-  init(_ db: Connection, _ stages: [MigrationStage]) throws {
+  init(_ db: Connection, _ stages: [MigrationStage]) {
     self.db = db
     self.stages = stages
     version = stages[0].fromVersion
-    dangling = try Self.dangling(in: db)
   }
 
   /// Refuses a schema that differs from its version's, and the user's objects that would stop the
@@ -30,23 +28,5 @@ struct UserObjects {
           "\(stage.toVersion) needs the name of your \(object.type) '\(object.name)'")
       }
     }
-  }
-
-  /// Refuses to merge rows to which one of the user's tables refers.
-  func checkReferences() throws {
-    if let row = try Self.dangling(in: db).subtracting(dangling).min() {
-      throw MigrationProblem.obstacle("\(row) refers to a row that would be merged")
-    }
-  }
-
-  /// The rows of the user's tables that refer to rows that do not exist.
-  private static func dangling(in db: Connection) throws -> Set<String> {
-    let own = Entity.allCases.map(\.table)
-    return Set(
-      try db.texts(
-        """
-        SELECT 'row ' || ifnull(rowid, '') || ' of your table ' || "table"
-        FROM pragma_foreign_key_check WHERE "table" NOT IN \(own)
-        """))
   }
 }

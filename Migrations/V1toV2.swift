@@ -36,7 +36,6 @@ enum V1toV2 {
   /// Of trips with the same name, the earliest keeps it; the others get the next free numbers, as
   /// in `Paris (2)`.
   private static func setNamesAside(_ context: StageContext) throws {
-    try context.willBegin("names")
     let trips = try Deduplication.Trip.fetch(from: context.db, orderedBy: "startDate, id")
     var taken = Set(trips.map(\.key.name))
     for group in trips.grouped(by: \.key.name) {
@@ -46,7 +45,7 @@ enum V1toV2 {
         func given() -> SQLiteValue { .text("\(name) (\(number))") }
         while !taken.insert(given()).inserted { number += 1 }
         try context.record(.renamed, .trip, trip.id, givenName: given())
-        try context.run("UPDATE trip SET name = ? WHERE id = ?", given(), .integer(trip.id))
+        try context.run("UPDATE trip SET name = \(given()) WHERE id = \(trip.id)")
         context.report.rename(trip.id, from: trip.label, to: given().text ?? "")
       }
     }

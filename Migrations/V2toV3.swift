@@ -13,7 +13,6 @@ enum V2toV3 {
 
   /// Puts the names back that V1→V2 set aside, each if it is still the name that was given.
   private static func putNamesBack(_ context: StageContext) throws {
-    try context.willBegin("names")
     let renamed = try context.db.rows(
       """
       SELECT trip.id, json_extract("row", '$.name'), trip.name
@@ -25,7 +24,7 @@ enum V2toV3 {
     ) { (id: $0.integer(0), original: $0.value(1), label: $0.text(1), given: $0.text(2)) }
     for trip in renamed {
       try context.record(.restored, .trip, trip.id)
-      try context.run("UPDATE trip SET name = ? WHERE id = ?", trip.original, .integer(trip.id))
+      try context.run("UPDATE trip SET name = \(trip.original) WHERE id = \(trip.id)")
       context.report.rename(trip.id, from: trip.given, to: trip.label)
     }
   }

@@ -125,6 +125,7 @@ extension Context {
     case .unfitRows:
       "fix them, or set those rows aside with \(quoted("migrate --quarantine"))"
     case .objects(let objects): Self.hint(toDrop: objects)
+    case .references(let references): Self.hint(toUpdate: references)
     case .obstacle: "drop or rename it, then migrate"
     case .schemaDiffers, .unbalanced, .interrupted: nil
     }
@@ -162,6 +163,14 @@ extension Context {
 
   private static func hint(toDrop objects: [SchemaObject]) -> String {
     "run '\(objects.map(\.drop).joined(separator: "; "))' in sqlite3"
+  }
+
+  /// A row that is quarantined has no row that could take its place.
+  private static func hint(toUpdate references: [LostReference]) -> String {
+    let updates = references.compactMap(\.update)
+    return updates.isEmpty
+      ? "mend those rows, or let your table refer to others"
+      : "run '\(updates.joined(separator: "; "))' in sqlite3"
   }
 
   /// `, such as '/trips.db.v4-20261120T101500Z.backup'`, if there is a backup next to the store.

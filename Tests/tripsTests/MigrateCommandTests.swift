@@ -109,6 +109,27 @@ struct MigrateCommandTests {
     tool.run("migrate").expectDone()
   }
 
+  @Test func updatesReferencesOfTheUsersTablesByTheHint() throws {
+    try SQLiteShell.run(
+      path,
+      "CREATE TABLE photo(trip INTEGER REFERENCES trip(id)); INSERT INTO photo VALUES (1), (2), (2)"
+    )
+    let before = try bytes()
+    let update = #"UPDATE "photo" SET "trip" = 1 WHERE "trip" = 2"#
+    let result = tool.run("migrate")
+    #expect(
+      result.stderr == """
+        error: '\(path)' cannot be migrated, and nothing was changed: your table 'photo' refers to \
+        trip 2, which would be merged into trip 1
+        hint: run '\(update)' in sqlite3
+
+        """)
+    #expect(try result.exitCode == .store && bytes() == before && backups().isEmpty)
+    try SQLiteShell.run(path, update)
+    tool.run("migrate").expectDone()
+    #expect(try SQLiteShell.run(path, "SELECT trip FROM photo") == "1\n1\n1\n")
+  }
+
   @Test func latestVersionMustHaveItsSchema() throws {
     tool.run("migrate")
     _ = try SQLiteShell.run(path, "DROP TRIGGER trip_inserted")

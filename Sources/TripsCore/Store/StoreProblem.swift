@@ -99,6 +99,9 @@ extension MigrationProblem {
         + "changed"
     case .schemaDiffers(let detail): StoreProblem.unknownModel(detail).description(path: path)
     case .objects(let objects): StoreProblem.obstacles(objects).description(path: path)
+    case .references(let references):
+      "'\(path)' cannot be migrated, and nothing was changed: "
+        + references.map { "your table \($0)" }.joined(separator: "; ")
     case .obstacle(let detail): "'\(path)' cannot be migrated, and nothing was changed: \(detail)"
     case .unbalanced(let detail):
       "the migration could not account for every row, and nothing was changed: \(detail)"

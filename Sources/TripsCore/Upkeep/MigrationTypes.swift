@@ -8,3 +8,4 @@ package typealias SchemaObject = Migrations.StoreSchema.Object
 package typealias MigrationReport = Migrations.MigrationReport
 package typealias Entity = Migrations.Entity
 package typealias MigrationProblem = Migrations.MigrationProblem
+package typealias LostReference = Migrations.LostReference

@@ -17,7 +17,7 @@ package struct StoreMigration {
 
   /// Callbacks for progress and interruption.
   package struct Observer {
-    /// The name of a step that begins, and the completed fraction of the whole, from 0 to 1.
+    /// The step that begins (the backup, or a stage), and the completed fraction, from 0 to 1.
     package var progress: (String, Double) -> Void = { _, _ in }
     package var shouldStop: () -> Bool = { false }
 
@@ -35,9 +35,6 @@ package struct StoreMigration {
   private let path: String
   private let options: Store.Options
   private let plan = SchemaMigrationPlan.trips
-
-  /// The number of steps from V1 on, with the backup.
-  private static let steps = 16.0
 
   package init(path: String, options: Store.Options) {
     self.path = path
@@ -102,19 +99,18 @@ package struct StoreMigration {
     willWrite: @escaping (Connection, SchemaVersion) throws -> Void,
     willCommit: @escaping () -> Void = {}
   ) throws -> Outcome? {
-    var done = 0.0
+    var (done, steps) = (0.0, 1.0)
     var from: SchemaVersion?
     var hooks = SchemaMigrationPlan.Observer()
     func begin(_ step: String) throws {
-      observer.progress(step, min(done / Self.steps, 1))
+      observer.progress(step, done / steps)
       if observer.shouldStop() { throw MigrationProblem.interrupted }
       done += 1
     }
-    hooks.step = { stage, step in
-      try begin("\(stage.fromVersion) → \(stage.toVersion): \(step)")
-    }
+    hooks.willBegin = { try begin("\($0.fromVersion) → \($0.toVersion)") }
     hooks.willWrite = { db, version in
       from = version
+      steps += Double(plan.stages(from: version, to: request.target).count)
       try begin("backup")
       try willWrite(db, version)
     }
