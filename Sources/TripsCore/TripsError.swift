@@ -51,7 +51,7 @@ package enum MigrationRefusal: Sendable, CustomStringConvertible {
     case .targetBehind(let target, let version):
       "this store has schema \(version), and \(target) is behind it"
     case .noBackup(let path, let version):
-      "there is no backup of a version before \(version) next to '\(path)'"
+      "no migration has left a backup of a version before \(version) next to '\(path)'"
     }
   }
 }

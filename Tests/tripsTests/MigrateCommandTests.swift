@@ -61,7 +61,7 @@ struct MigrateCommandTests {
     #expect(walk.stdout == report && walk.exitCode == .done)
     #expect(
       try walk.stderr.hasPrefix(
-        "note: migrated the store from V1 to V4\nnote: the backup is '\(path).v1-")
+        "note: migrated the store from V1 to V4\nnote: the backup is '\(path).migrate-v1-")
         && backups().count == 1)
     #expect(tool.run("list", "--count").stdout == "3\n")
     #expect(tool.run("migrate").stdout == "Nothing to do: the store has schema V4\n")
@@ -141,7 +141,7 @@ struct MigrateCommandTests {
     let before = try SQLiteShell.run(path, ".dump")
     tool.run("migrate")
     let name = try #require(backups().first)
-    #expect(name.wholeMatch(of: #/t\.db\.v1-[0-9]{8}T[0-9]{6}Z\.backup/#) != nil)
+    #expect(name.wholeMatch(of: #/t\.db\.migrate-v1-[0-9]{8}T[0-9]{6}Z\.backup/#) != nil)
     let backup = tool.folder.appending(path: name).path
     #expect(try SQLiteShell.run(backup, ".dump") == before)
     let mode = try FileManager.default.attributesOfItem(atPath: backup)[.posixPermissions]

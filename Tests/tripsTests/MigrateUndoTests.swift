@@ -53,14 +53,42 @@ struct MigrateUndoTests {
 
   @Test func ignoresBackupsOfStoresWithALongerName() throws {
     try makeV1("a.db")
-    try makeV1("a.db.v1-b.db")
+    try makeV1("a.db.migrate-v1-b.db")
     run("a.db", "migrate", "--no-backup").expectDone()
-    run("a.db.v1-b.db", "migrate").expectDone()
+    run("a.db.migrate-v1-b.db", "migrate").expectDone()
     let migrated = try rows("a.db")
     let result = run("a.db", "migrate", "--undo")
     #expect(result.exitCode == .refused)
-    #expect(result.stderr.contains("there is no backup of a version before V4 next to"))
+    #expect(result.stderr.contains("no migration has left a backup of a version before V4 next to"))
     #expect(try rows("a.db") == migrated)
+  }
+
+  /// They may be older than what other programs have written since.
+  @Test func ignoresBackupsThatNoMigrationMade() throws {
+    try makeV1("a.db")
+    run("a.db", "backup").expectDone()
+    try SQLiteShell.run(
+      path("a.db"), "INSERT INTO trip VALUES (2, 'Important', '', '2026-05-01', '2026-05-03')")
+    run("a.db", "migrate", "--no-backup").expectDone()
+    let migrated = try rows("a.db")
+    #expect(run("a.db", "migrate", "--undo").exitCode == .refused)
+    #expect(try rows("a.db") == migrated)
+  }
+
+  /// The history of a store of V3 goes on in V4.
+  @Test func countsOnlyTransactionsSinceTheMigration() throws {
+    run("a.db", "sample", path("a.db"), "--schema", "V3").expectDone()
+    run("a.db", "migrate").expectDone()
+    run("a.db", "add", "Rom").expectDone()
+    let refused = run("a.db", "migrate", "--undo")
+    #expect(
+      refused.exitCode == .refused
+        && refused.stderr.contains("leaving behind 1 transaction since the migration"))
+    run("a.db", "undo").expectDone()
+    #expect(run("a.db", "migrate", "--undo").stderr.contains("2 transactions"))
+    run("a.db", "migrate", "--undo", "--yes").expectDone()
+    run("a.db", "migrate").expectDone()
+    run("a.db", "migrate", "--undo").expectDone()
   }
 
   @Test func asksBeforeLaterTransactionsAreLeftBehind() throws {
@@ -87,9 +115,9 @@ struct MigrateUndoTests {
     run("a.db", "migrate", "--to", "V2").expectDone()
     let second = try rows("a.db")
     // The next backup is newer.
-    let backup = try #require(backups("a.db.v1-").first)
+    let backup = try #require(backups("a.db.migrate-v1-").first)
     try FileManager.default.moveItem(
-      atPath: path(backup), toPath: path("a.db.v1-20261119T101500Z.backup"))
+      atPath: path(backup), toPath: path("a.db.migrate-v1-20261119T101500Z.backup"))
     run("a.db", "migrate").expectDone()
     run("a.db", "migrate", "--undo").expectDone()
     #expect(try rows("a.db") == second)
@@ -104,7 +132,7 @@ struct MigrateUndoTests {
       run("a.db", "migrate").expectDone()
       #expect(run("a.db", "migrate", "--undo").exitCode == .done)
     }
-    #expect(try backups("a.db.v1-").count == 2)
+    #expect(try backups("a.db.migrate-v1-").count == 2)
     #expect(try backups("a.db.replaced-").count == 2)
   }
 }

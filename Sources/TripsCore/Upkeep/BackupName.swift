@@ -10,8 +10,9 @@ struct BackupName {
 
   /// The name for the current time.
   ///
-  /// - Parameter occasion: `v4` for a backup of a store of that version, `replaced` for a store that a
-  ///   restore replaces, `fix` for a store that the doctor repairs.
+  /// - Parameter occasion: `v4` for a backup of a store of that version, `migrate-v3` for one that a
+  ///   migration makes, `replaced` for a store that a restore replaces, `fix` for a store that the
+  ///   doctor repairs.
   init(_ occasion: String, beside path: String, _ options: Store.Options) {
     base = "\(StoreFile.target(of: path)).\(occasion)-\(options.now())"
     while ([""] + StoreFile.sideSuffixes).contains(where: { StoreFile.exists(self.path + $0) }) {
@@ -25,16 +26,22 @@ struct BackupName {
   mutating func takeNext() { number += 1 }
 
   /// The newest backup next to a store, by the time in its name.
-  ///
-  /// - Parameter version: only backups of earlier versions.
-  static func newest(beside path: String, before version: SchemaVersion? = nil) -> String? {
+  static func newest(beside path: String) -> String? {
+    newest(
+      beside: path, SchemaVersion.allCases.flatMap { ["v\($0.rawValue)", migration(from: $0)] })
+  }
+
+  /// The occasion of the backup that a migration makes of a store of this version.
+  static func migration(from version: SchemaVersion) -> String { "migrate-v\(version.rawValue)" }
+
+  /// The newest backup of these occasions.
+  static func newest(beside path: String, _ occasions: [String]) -> String? {
     let path = StoreFile.target(of: path)
     let folder = UnfinishedFile.folder(of: path)
     let name = path.parts(separatedBy: "/").last ?? ""
-    let versions = SchemaVersion.allCases.filter { one in version.map { one < $0 } ?? true }
     let backups = (SystemFile.names(in: folder) ?? []).flatMap { file in
-      versions.compactMap { version in
-        moment(of: file, after: "\(name).v\(version.rawValue)-").map { (moment: $0, file: file) }
+      occasions.compactMap { occasion in
+        moment(of: file, after: "\(name).\(occasion)-").map { (moment: $0, file: file) }
       }
     }
     return backups.max { $0.moment < $1.moment }.map { "\(folder)/\($0.file)" }

@@ -73,7 +73,7 @@ package struct StoreMigration {
 
   /// The connection that will write holds the lock; the copy is read through another.
   private func makeBackup(_ version: SchemaVersion) throws -> String {
-    let name = BackupName("v\(version.rawValue)", beside: path, options)
+    let name = BackupName(BackupName.migration(from: version), beside: path, options)
     let source = try open(.reading)
     return try source.transaction { try StoreCopy.make(of: source, as: name).path }
   }
@@ -175,7 +175,8 @@ extension StoreMigration {
       let current = try Store.version(open(.reading))
       // A killed undo may have left its copy, and a second one may have nothing to restore.
       UnfinishedFile.removeLeftovers(in: UnfinishedFile.folder(of: StoreFile.target(of: path)))
-      guard let backup = BackupName.newest(beside: path, before: current) else {
+      let earlier = SchemaVersion.allCases.filter { $0 < current }.map(BackupName.migration)
+      guard let backup = BackupName.newest(beside: path, earlier) else {
         throw TripsError.refused(.noBackup(path, before: current))
       }
       return backup
