@@ -7,7 +7,6 @@ let settings: [SwiftSetting] = strict ? [.treatAllWarnings(as: .error)] : []
 
 let package = Package(
   name: "trips",
-  platforms: [.macOS(.v15)],
   products: [.executable(name: "trips", targets: ["trips"])],
   targets: [
     .systemLibrary(name: "CSQLite"),

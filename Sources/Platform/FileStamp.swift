@@ -15,13 +15,8 @@ package struct FileStamp: Equatable {
   package init(_ status: stat) {
     node = status.st_ino
     size = status.st_size
-    #if canImport(Darwin)
-      let modified = status.st_mtimespec
-    #else
-      let modified = status.st_mtim
-    #endif
-    seconds = Int(modified.tv_sec)
-    nanoseconds = Int(modified.tv_nsec)
+    seconds = Int(status.st_mtim.tv_sec)
+    nanoseconds = Int(status.st_mtim.tv_nsec)
   }
 
   /// All attributes in one number; 0 for a file written within the clock's current tick, in which a

@@ -2,8 +2,6 @@
 
 #if canImport(Glibc)
   @_exported import Glibc
-#elseif canImport(Musl)
-  @_exported import Musl
 #else
-  @_exported import Darwin
+  @_exported import Musl
 #endif

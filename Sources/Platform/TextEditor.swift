@@ -24,13 +24,7 @@ package enum TextEditor {
   private static func start(_ words: [String]) -> pid_t? {
     let arguments = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
-    #if canImport(Darwin)
-      var attributes: posix_spawnattr_t?
-      let environment = _NSGetEnviron().pointee
-    #else
-      var attributes = posix_spawnattr_t()
-      let environment = environ
-    #endif
+    var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
     // A child would inherit the ignored signals.
@@ -40,7 +34,7 @@ package enum TextEditor {
     posix_spawnattr_setsigdefault(&attributes, &signals)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
     var child = pid_t()
-    let code = posix_spawn(&child, words[0], nil, &attributes, arguments, environment)
+    let code = posix_spawn(&child, words[0], nil, &attributes, arguments, environ)
     return code == 0 ? child : nil
   }
 }

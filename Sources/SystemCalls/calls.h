@@ -1,9 +1,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#ifndef __APPLE__
 extern void *memmem(const void *, size_t, const void *, size_t);
-#endif
 
 /// memmem(3), which glibc's header declares only for GNU programs.
 static inline const void *findBytes(

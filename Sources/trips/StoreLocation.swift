@@ -1,5 +1,5 @@
 /// The path of the store: `--db`, otherwise `TRIPS_DB`, otherwise the data folder of the XDG Base
-/// Directory Specification, even on macOS.
+/// Directory Specification.
 struct StoreLocation {
   let path: String
   /// Whether the user chose the path.
