@@ -29,7 +29,7 @@ let package = Package(
       dependencies: ["Platform", "Migrations", "SQLite"],
       exclude: [
         "README.md", "History/README.md", "Interchange/README.md", "Queries/Search/README.md",
-        "Sync/README.md",
+        "Sync/README.md", "Door/README.md",
         "Sync/Vdirsyncer.md",
       ],
       swiftSettings: settings),

@@ -16,6 +16,22 @@ package struct StatedRow<Column: StoredColumn>: Equatable, Sendable {
 
   package init() {}
 
+  /// A row of the store.
+  init(_ row: [SQLiteValue]) { values = row }
+
+  /// Stated values, in the order of the columns.
+  init(stated values: [SQLiteValue?]) { self.values = values }
+
+  /// Nil for a row without one.
+  var rowID: Int64? { values.first.flatMap { $0?.integer } }
+
+  /// The row with the values that another one states.
+  func setting(_ other: Self) -> Self {
+    var row = self
+    for (column, value) in other.given { row[column] = value }
+    return row
+  }
+
   /// The columns that have a value, each with its value.
   var given: [(column: Column, value: SQLiteValue)] {
     zip(Column.allCases, values).compactMap { column, value in value.map { (column, $0) } }
@@ -239,42 +255,35 @@ extension StatedRow<ItemColumn> {
 
   var title: String { text(.title) ?? "" }
 
-  /// The resulting row; without a date it has no time and no end.
+  /// The resulting row; without a date it has no time and no end, and an end moves with the day.
   ///
   /// - Throws: `TripsError.value` for an invalid combination.
   func fitting(_ row: [SQLiteValue]?) throws -> Self {
     var result = try resolved(over: row)
-    func resulting(_ column: ItemColumn) -> String? { (self[column] ?? row?[column])?.text }
-    guard let date = resulting(.date) else {
-      if let time = text(.time) { throw TripsError.value("the time \(time) needs a date") }
-      if let end = text(.endDate) { throw TripsError.value("the end \(end) needs a start") }
-      if self[.date] != nil {
-        for column in [ItemColumn.time, .endDate, .endTime] { result[column] = .null }
+    if self[.date] == .null {
+      for column in [ItemColumn.time, .endDate, .endTime] where self[column] == nil {
+        result[column] = .null
       }
-      return result
     }
-    guard let end = resulting(.endDate) else {
-      if let time = text(.endTime) { throw TripsError.value("the end \(time) needs a date") }
-      if self[.endDate] != nil { result[.endTime] = .null }
-      return result
+    if self[.endDate] == .null, self[.endTime] == nil { result[.endTime] = .null }
+    if self[.endDate] == nil, let end = try row.flatMap({ try endMoved(in: $0) }) {
+      result.set(.endDate, end)
     }
-    let (time, endTime) = (resulting(.time), resulting(.endTime))
-    switch (time, endTime) {
-    case (nil, let endTime?):
-      throw TripsError.value("the end has a time, \(endTime), and the start has none")
-    case (let time?, nil):
-      throw TripsError.value("the start has a time, \(time), and the end has none")
-    case (nil, nil) where end == date:
-      for column in [ItemColumn.endDate, .endTime] { result[column] = .null }
-    case (nil, nil) where end < date:
-      throw TripsError.value("the end \(end) is before the start \(date)")
-    default:
-      // Over the date line, an arrival may be before the departure.
-      if let first = CalendarDate(date)?.adding(days: -1), end < first.description {
-        throw TripsError.value("the end \(end) is more than a day before the start \(date)")
-      }
+    let resulting = StatedRow(row ?? StatedRow().row(id: nil, tripID: nil)).setting(result)
+    if let problem = ItemColumn.problemOfDates(in: resulting) { throw TripsError.value(problem) }
+    if resulting[.endDate] == resulting[.date], resulting[.endTime] == .null {
+      result[.endDate] = .null
     }
     return result
+  }
+
+  /// The end of a row, moved by as many days as its start moves.
+  private func endMoved(in row: [SQLiteValue]) throws -> String? {
+    let old = StatedRow(row)
+    guard let day = date(.date), let before = old.date(.date), let end = old.date(.endDate) else {
+      return nil
+    }
+    return try DayMove(days: before.days(until: day)).date(end).description
   }
 
   /// - Throws: `ValueError` without a title.
@@ -301,14 +310,8 @@ extension StatedRow<StayColumn> {
   ///
   /// - Throws: `TripsError.value` for an invalid combination.
   func fitting(_ row: [SQLiteValue]?) throws -> Self {
-    let dates = [StayColumn.startDate, .endDate]
-      .compactMap { (self[$0] ?? row?[$0]).flatMap(\.text) }
-    if dates.count == 1 {
-      throw TripsError.value("a stay has a check-in and a check-out, or neither")
-    }
-    if dates.count == 2, dates[1] < dates[0] {
-      throw TripsError.value("the check-out \(dates[1]) is before the check-in \(dates[0])")
-    }
+    let resulting = StatedRow(row ?? StatedRow().row(id: nil, tripID: nil)).setting(self)
+    if let problem = StayColumn.problemOfDates(in: resulting) { throw TripsError.value(problem) }
     return try resolved(over: row)
   }
 

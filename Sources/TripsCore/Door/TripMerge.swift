@@ -1,74 +1,5 @@
 internal import SQLite
 
-/// Merges the facts that a source states into the rows of a store, compared with the facts that the
-/// source stated last time (its *base*).
-///
-/// A fact that the source states as last time is left alone, and a different one is taken. If the
-/// store has changed the fact too, `prefers` decides; if that is nil, it is a conflict. Columns
-/// that belong together are one fact: start and end, date and time, an amount and its currency.
-struct TripMerge {
-  let prefers: SyncSide?
-  /// Facts that both sides changed to different values, from the value in the store to the stated
-  /// one.
-  var conflicts: [PropertyChange] = []
-
-  init(prefers: SyncSide? = nil) { self.prefers = prefers }
-
-  /// Merges one row.
-  ///
-  /// - Parameter base: nil if the source was never merged; then values that differ are a conflict.
-  mutating func row<Column: StoredColumn>(
-    _ stated: StatedRow<Column>, base: [SQLiteValue?]?, store: [SQLiteValue]
-  ) -> [SQLiteValue] {
-    var merged = store
-    for fact in Column.facts {
-      let given = fact.filter { stated[$0] != nil }
-      let isDifferent = given.contains { stated[$0] != store[$0] }
-      let isNew = base.map { base in given.contains { stated[$0] != base[Int($0.rawValue)] } }
-      guard isDifferent, isNew ?? true else { continue }
-      let isOwn = base.map { base in
-        given.contains { column in base[Int(column.rawValue)].map { $0 != store[column] } ?? false }
-      }
-      if isOwn ?? true, prefers == nil {
-        let other = store.with(given.compactMap { column in stated[column].map { (column, $0) } })
-        conflicts += Column.changes(
-          of: Column.owner(of: store), from: store, to: other, fact.filter(\.isStated))
-      } else if !(isOwn ?? true) || prefers == .calendar {
-        for column in given { merged[Int(column.rawValue)] = stated[column] ?? .null }
-      }
-    }
-    return merged
-  }
-}
-
-extension StoredColumn {
-  /// Whether it is the first column of a fact that a person reads.
-  fileprivate var isStated: Bool { Self.stated.contains(self) }
-
-  /// Columns that belong together are one fact.
-  fileprivate static func gathered() -> [[Self]] {
-    var facts: [[Self]] = []
-    for column in allCases {
-      if case .identifier = column.declaration.content { continue }
-      if column.name == "uid" { continue }
-      let partners = ["endDate": ["startDate", "date"], "time": ["date"], "endTime": ["date"]]
-      let partner = partners[column.name, default: []]
-      if column.declaration.isCurrency || partner.contains(facts.last?.first?.name ?? "") {
-        facts[facts.count - 1].append(column)
-      } else {
-        facts.append([column])
-      }
-    }
-    return facts
-  }
-}
-
-extension TripColumn { package static let facts = gathered() }
-extension ItemColumn { package static let facts = gathered() }
-extension StayColumn { package static let facts = gathered() }
-
-// MARK: - Matching
-
 /// The one rule that matches a statement with a row of a trip: the row made from its event, the row
 /// with its uid, otherwise for an item the one with its title and date, for a stay the one with its
 /// place and check-in. Events of other programs are never matched by title.
@@ -125,7 +56,8 @@ struct RowMatching<Column: StoredColumn> {
 
 // MARK: - Files
 
-extension TripMerge {
+/// Applies what a source states about a trip to its rows.
+enum TripMerge {
   /// The change that a statement makes to a trip. Its values replace the values of the store; for
   /// an event that was imported before, only those that differ from last time.
   ///
@@ -136,31 +68,40 @@ extension TripMerge {
   static func change(
     of before: TripRows?, by stated: StatedTrip, claimed: Set<Int64> = []
   ) throws -> TripChange {
-    var merge = TripMerge(prefers: .calendar)
     var change: TripChange
     if let before {
       change = TripChange(of: before)
-      let trip = try stated.trip.resolved(over: before.trip)
-      let merged = merge.row(trip, base: trip.origin?.base ?? before.trip, store: before.trip)
+      let trip = stated.trip
       // A new currency or new days may leave these as they are, if that is stated.
       let given = [TripColumn.perdiemRule, .singleDays].filter { column in
         trip[column] != nil && trip[column] != trip.origin?.base?[Int(column.rawValue)]
       }
-      try change.set(Self.values(merged, over: before.trip, given: given))
+      try change.set(
+        Self.values(merged(trip, before.trip), over: before.trip, given: given))
     } else {
       change = TripChange(
         adding: try Self.values(ofNew: stated.trip), id: stated.trip.id,
         uid: stated.uid ?? TripColumn.newUID())
     }
     change.trip.event = stated.trip.origin?.event
-    try merge.apply(stated.items, to: &change.items, [], booking: .hasReservation) {
+    try apply(stated.items, to: &change.items, [], booking: .hasReservation) {
       try $0.fitting($1)
     }
-    try merge.apply(stated.stays, to: &change.stays, claimed, booking: .isConfirmed) {
+    try apply(stated.stays, to: &change.stays, claimed, booking: .isConfirmed) {
       try $0.fitting($1)
     }
     try change.applyRules()
     return change
+  }
+
+  /// The merged values of a row.
+  private static func merged<Column: StoredColumn>(
+    _ stated: StatedRow<Column>, _ store: [SQLiteValue]
+  ) throws -> [SQLiteValue] {
+    let base = stated.origin?.base.map { StatedRow<Column>(stated: $0) }
+    let merged = try stated.resolved(over: store)
+      .merged(into: StatedRow(store), base: base, by: base == nil ? .order : .memory)
+    return store.with(merged.row.given)
   }
 
   /// The values of a new trip. A value that only one kind has implies the kind.
@@ -200,7 +141,7 @@ extension TripMerge {
   ///   - claimed: the ids of rows that earlier records of the file stated.
   ///   - booking: the flag that depends on the days.
   ///   - fit: checks a statement against its row.
-  private mutating func apply<Column: StoredColumn>(
+  private static func apply<Column: StoredColumn>(
     _ stated: StatedRows<Column>?, to rows: inout [RowOutcome], _ claimed: Set<Int64>,
     booking: Column, fit: (StatedRow<Column>, [SQLiteValue]?) throws -> StatedRow<Column>
   ) throws {
@@ -217,11 +158,15 @@ extension TripMerge {
     }
     for (row, place) in zip(stated.rows, places) {
       let before = place.map { store[$0] }
-      let fitting = try fit(row, before)
-      let after = before.map { self.row(fitting, base: row.origin?.base ?? $0, store: $0) }
+      var after: [SQLiteValue]?
+      if let before {
+        let merged = StatedRow<Column>(try merged(row, before))
+        let change = row.difference(merged, from: StatedRow(before))
+        after = before.with(try fit(change, before).given)
+      }
       let outcome = RowOutcome(
-        before: before, after: after ?? fitting.row(id: row.id, tripID: nil), isStated: true,
-        setsBooking: row[booking] != nil, event: row.origin?.event)
+        before: before, after: try after ?? fit(row, nil).row(id: row.id, tripID: nil),
+        isStated: true, setsBooking: row[booking] != nil, event: row.origin?.event)
       if let place { rows[place] = outcome } else { rows.append(outcome) }
     }
   }

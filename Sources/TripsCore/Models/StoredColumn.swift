@@ -13,11 +13,15 @@ where AllCases == [Self] {
   /// The facts of a row: the columns that do not identify it, with columns that belong together as
   /// one fact.
   static var facts: [[Self]] { get }
+  /// The same columns, each by itself; an amount has its currency.
+  static var values: [[Self]] { get }
   /// The columns by the names of their members in JSON.
   static var members: [String: Self] { get }
   /// The statement that inserts a row with all columns.
   static var insertion: String { get }
   var declaration: ColumnDeclaration { get }
+  /// Why the dates and times of a row do not fit together; nil if they do.
+  static func problemOfDates(in row: StatedRow<Self>) -> String?
 }
 
 /// The name of a column, its content, and the kinds of trip that have it.

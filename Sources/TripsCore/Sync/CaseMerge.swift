@@ -109,7 +109,7 @@ struct CaseMerge {
   private mutating func mergeTrip() {
     let listed = mergeList()
     if !isHeld {
-      var merge = TripMerge(prefers: side)
+      var merge = SyncMerge(prefers: side)
       trip = merge.row(
         stated.trip, base: one.event.rows.first, inStore: one.trip?.trip, keeps: true)
       if one.event.found == nil {
@@ -170,7 +170,7 @@ struct CaseMerge {
     let list = isUnread ? stated.knownList : stated.list
     let rows = Dictionary(list.map { ($0.uid ?? "", $0) }, uniquingKeysWith: { one, _ in one })
     let uids = list.compactMap(\.uid) + stated.baseList.map { $0.text(ItemColumn.uid) }
-    var merge = TripMerge(prefers: side)
+    var merge = SyncMerge(prefers: side)
     var seen: Set<String> = []
     var result: [Part] = []
     for uid in uids where seen.insert(uid).inserted && one.parts[uid]?.found == nil {
@@ -223,7 +223,7 @@ struct CaseMerge {
     var part = Part(uid: uid, kind: kind, row: SyncedRow(left: row), sides: sides, isHeld: true)
     // A new trip that is left alone has no stays.
     if !stated.held.contains(uid), !isHeld || one.trip != nil {
-      var merge = TripMerge(prefers: side)
+      var merge = SyncMerge(prefers: side)
       let merged = merge.row(
         event, base: sides.rows.first ?? stated.baseItem(uid), inStore: row, keeps: isRevived)
       if let row, let conflict = conflictOfTrip(sides, Column.owner(of: row)) {

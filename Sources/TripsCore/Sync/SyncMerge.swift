@@ -31,7 +31,22 @@ struct SyncedRow {
   }
 }
 
-extension TripMerge {
+/// Merges rows, and gathers the conflicts.
+struct SyncMerge {
+  let prefers: SyncSide?
+  var conflicts: [PropertyChange] = []
+
+  init(prefers: SyncSide? = nil) { self.prefers = prefers }
+
+  private mutating func row<Column: StoredColumn>(
+    _ stated: StatedRow<Column>, base: [SQLiteValue]?, store: [SQLiteValue]
+  ) -> [SQLiteValue] {
+    let merged = stated.merged(
+      into: StatedRow(store), base: base.map { StatedRow($0) }, by: .conflict(prefers: prefers))
+    conflicts += merged.left
+    return store.with(merged.row.given)
+  }
+
   /// Merges a row that a side may lack.
   ///
   /// - Parameters:
