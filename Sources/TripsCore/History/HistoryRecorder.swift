@@ -17,8 +17,13 @@ enum HistoryRecorder {
     try db.run("UPDATE historyState SET kind = \(kind), reverts = \(reverts)")
   }
 
-  /// Creates the transaction even without changes, so that undoing an empty transaction is a step as
-  /// well.
+  /// The number of the open transaction; nil before its first change.
+  static func currentTransaction(_ db: Connection) throws -> Int64? {
+    try db.integer("SELECT currentTransaction FROM historyState")
+  }
+
+  /// Creates the transaction even without changes, so that undoing an empty transaction is itself
+  /// recorded.
   static func ensureTransaction(_ db: Connection) throws {
     try db.execute(
       """

@@ -28,10 +28,3 @@ extension Store {
     }
   }
 }
-
-extension Store {
-  /// The number of the newest transaction; nil before the first.
-  package func newestTransaction() throws(TripsError) -> Int64? {
-    try read { try $0.integer("SELECT max(id) FROM historyTransaction") }
-  }
-}

@@ -83,12 +83,14 @@ extension Store {
 
   /// Deletes trips with their bucket lists and stays.
   ///
-  /// - Returns: the deleted trips, as found by `trips(_:)`.
-  package func delete(_ references: [TripReference]) throws(TripsError) -> [Trip] {
+  /// - Returns: the deleted trips, as found by `trips(_:)`, and the number of the transaction.
+  package func delete(
+    _ references: [TripReference]
+  ) throws(TripsError) -> (trips: [Trip], transaction: Int64?) {
     try write { db in
       let trips = try Self.trips(references, for: .deleting, in: db)
       for trip in trips { try db.delete(trip.id.sqliteValue, TripColumn.self) }
-      return trips
+      return (trips, try HistoryRecorder.currentTransaction(db))
     }
   }
 

@@ -19,8 +19,8 @@ enum DeleteCommand: Command {
       if trips.count > 1 { try confirm(trips, context) }
       references = trips.map { TripReference(String($0.id)) }
     }
-    let trips = try store.delete(references)
-    let undo = try store.newestTransaction().map { "undo: \(context.command("undo \($0)"))" }
+    let (trips, transaction) = try store.delete(references)
+    let undo = transaction.map { "undo: \(context.command("undo \($0)"))" }
     if context.globals.isJSON || !context.terminal.isOutput {
       try TripListing(in: context).write(trips)
       if let undo { try context.errorOutput.write(undo + "\n") }

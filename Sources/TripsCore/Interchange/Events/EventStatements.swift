@@ -162,7 +162,7 @@ struct EventStatements {
     if new.isEmpty { return }
     // If this import changed nothing, its records belong to the import before, and are undone with
     // it.
-    let transaction = try memory.db.integer("SELECT currentTransaction FROM historyState")
+    let transaction = try HistoryRecorder.currentTransaction(memory.db)
     for (index, event) in new.sorted(by: { $0.key < $1.key }) {
       var event = event
       if let transaction { event.transaction = transaction }
