@@ -41,11 +41,25 @@ struct DiffCommandTests {
     #expect(
       tool.run("diff", "7", "3").stdout == """
         update\tTrip\t3\tParis\tname: Paris in May → Paris\t\t
-        delete\tBucketListItem\t3\tLouvre\t\t3\tParis in May
-        update\tLivingAccommodation\t1\tHôtel du Nord\tconfirmed: yes → no\t3\tParis in May
+        delete\tBucketListItem\t3\tLouvre\t\t3\tParis
+        update\tLivingAccommodation\t1\tHôtel du Nord\tconfirmed: yes → no\t3\tParis
 
         """)
     #expect(tool.run("diff", "8") == TestTool.Result())
+  }
+
+  /// Names are those of the second state, even if a trip has another one today.
+  @Test func usesTheNamesOfTheSecondState() {
+    tool.run("edit", "3", "--name", "Lutetia")
+    #expect(
+      tool.run("diff", "5", "6").stdout == """
+        update\tLivingAccommodation\t1\tHôtel du Nord\tconfirmed: no → yes\t3\tParis in May
+
+        """)
+    // A row that the second state lacks has its name of the first.
+    tool.run("delete", "3", "--yes")
+    let rows = tool.run("diff", "9", "10").stdout.split(separator: "\n")
+    #expect(rows.dropFirst().map { $0.split(separator: "\t").last } == ["Lutetia", "Lutetia"])
   }
 
   @Test func writesJSON() {

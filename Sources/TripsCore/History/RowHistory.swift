@@ -56,9 +56,14 @@ struct RowHistory {
   }
 
   /// The trip that a row belongs to.
-  func owner(of row: [SQLiteValue]?, _ entity: HistoryEntity) throws -> RowOwner? {
-    guard let place = entity.index(of: "tripId"), let id = row?[place].integer else { return nil }
-    return RowOwner(id: id, name: try name(.trip, try last(.trip, id)))
+  ///
+  /// - Parameter trip: the trip with this id, at the time whose name counts.
+  func owner(
+    of row: [SQLiteValue]?, _ entity: HistoryEntity,
+    _ trip: (Int64) throws -> [SQLiteValue]?
+  ) throws -> RowOwner? {
+    guard let index = entity.index(of: "tripId"), let id = row?[index].integer else { return nil }
+    return RowOwner(id: id, name: try name(.trip, trip(id)))
   }
 
   func name(_ entity: HistoryEntity, _ row: [SQLiteValue]?) throws -> String? {
@@ -90,7 +95,7 @@ extension RowHistory {
       oldValues: old.map { HistoryValues(entity: entity, row: $0) },
       newValues: new.map { HistoryValues(entity: entity, row: $0) },
       token: try position.token(found), name: try name(entity, last),
-      trip: try owner(of: new ?? old, entity))
+      trip: try owner(of: new ?? old, entity) { try self.last(.trip, $0) })
   }
 
   static func transaction(

@@ -21,7 +21,8 @@ package struct TripDifference: Sendable {
 }
 
 extension Store {
-  /// The net changes from one state to another, trip by trip; reverted changes are left out.
+  /// The net changes from one state to another, trip by trip, by the names of the second; reverted
+  /// changes are left out.
   ///
   /// - Parameter new: the present if nil.
   /// - Throws: `TripsError.token` if the history does not reach that far.
@@ -58,7 +59,9 @@ extension Store {
           oldValues: old.map { HistoryValues(entity: entity, row: $0) },
           newValues: new.map { HistoryValues(entity: entity, row: $0) },
           name: try history.name(entity, new ?? old),
-          trip: try history.owner(of: new ?? old, entity))
+          trip: try history.owner(of: new ?? old, entity) { trip in
+            try history.row(.trip, trip, at: to) ?? history.row(.trip, trip, at: from)
+          })
         if entity.isTrip {
           trips[id] = difference
         } else {
