@@ -202,6 +202,15 @@ struct HistoryCommandTests {
     #expect(tool.run("history", "--since", new, "--until", old).stdout == new + "\n")
   }
 
+  @Test func namesTheMissingTransactionOfAPurge() {
+    #expect(
+      tool.run("history", "purge", "--before", "99999", "--yes").stderr
+        == "error: there is no transaction 99999: the newest is 5\n"
+        + "hint: 'trips history' lists the transactions\n")
+    #expect(tool.run("history", "purge", "--before", "6", "--yes").exitCode == .done)
+    #expect(tool.run("history", "--limit", "1").stdout.split(separator: "\n").count == 1)
+  }
+
   @Test func asksBeforeAPurge() {
     let refused = tool.run("history", "purge", "--before", "3")
     #expect(refused.exitCode == .refused)

@@ -9,15 +9,26 @@ package struct HistoryPurgeOutcome: Sendable {
 }
 
 extension Store {
-  /// Deletes the history up to a place, in whole transactions. Earlier tokens expire.
+  /// Deletes the history before a moment, in whole transactions: a numbered transaction stays, that
+  /// of a token does not. Earlier tokens expire.
+  ///
+  /// - Throws: `TripsError.token` if there is no such moment.
   package func purgeHistory(
-    through place: HistoryMoment
+    before moment: HistoryMoment
   ) throws(TripsError) -> HistoryPurgeOutcome {
     try write { db in
       let position = try HistoryPosition(db)
+      var last = moment
+      if case .transaction(let number) = moment {
+        let newest = try HistoryMoment.newestTransaction(db)
+        if number > newest + 1 {
+          throw HistoryTokenProblem.noTransaction(number, newest: newest)
+        }
+        last = .transaction(max(0, number - 1))
+      }
       var end = position.purged
       // A place that was purged before needs no purge.
-      do { end = try place.token(position, in: db) } catch HistoryTokenProblem.tooEarly {}
+      do { end = try last.token(position, in: db) } catch HistoryTokenProblem.tooEarly {}
       return try Self.purge(through: end.place, position, in: db)
     }
   }

@@ -24,14 +24,13 @@ enum HistoryPurgeCommand: Command {
     }
     let asks = !arguments.isSet(Self.yes)
     var store = try context.openStore(asks ? .rehearsing : .writing)
-    var place = try before.moment(.beginning, in: context)
-    if case .transaction(let number) = place { place = .transaction(max(0, number - 1)) }
+    let moment = try before.moment(.beginning, in: context)
     if asks {
-      let outcome = try store.purgeHistory(through: place)
+      let outcome = try store.purgeHistory(before: moment)
       if outcome.changes > 0 { try confirm(outcome, context) }
       store = try context.openStore(.writing)
     }
-    try print(store.purgeHistory(through: place), in: context)
+    try print(store.purgeHistory(before: moment), in: context)
   }
 
   private static func confirm(_ outcome: HistoryPurgeOutcome, _ context: Context) throws {

@@ -57,7 +57,7 @@ struct HistoryTokenTests {
     try fixture.add("A")
     #expect(try fixture.since(.beginning).count == 1)
     _ = try fixture.open(command: "history purge").purgeHistory(
-      through: .before(timestamp: "9999-12-31", words: ""))
+      before: .before(timestamp: "9999-12-31", words: ""))
     #expect(verdict { try fixture.since(.beginning) } == .expired(purgedThrough: 1))
   }
 
@@ -82,7 +82,7 @@ struct HistoryTokenTests {
   @Test func expiresWithAPurge() throws {
     for name in ["A", "B", "C", "D", "E", "F", "G", "H"] { try fixture.add(name) }
     let (third, sixth) = (try token(at: 3), try token(at: 6))
-    let outcome = try fixture.open(command: "history purge").purgeHistory(through: .token(sixth))
+    let outcome = try fixture.open(command: "history purge").purgeHistory(before: .token(sixth))
     #expect((outcome.transactions, outcome.changes) == (6, 6))
     #expect(outcome.token == sixth)
     #expect(verdict { try fixture.since(third) } == .expired(purgedThrough: 6))
@@ -96,7 +96,7 @@ struct HistoryTokenTests {
     for name in ["A", "B", "C"] { try fixture.execute(Self.insertion(of: name)) }
     let time = try fixture.history()[1].timestamp
     _ = try fixture.open(command: "history purge").purgeHistory(
-      through: .before(timestamp: time, words: time))
+      before: .before(timestamp: time, words: time))
     #expect(try fixture.history().map(\.id) == [2, 3])
   }
 
@@ -110,7 +110,7 @@ struct HistoryTokenTests {
   @Test func continuesAfterEverythingWasPurged() throws {
     for name in ["A", "B"] { try fixture.add(name) }
     let newest = try fixture.open(.reading).historyToken()
-    _ = try fixture.open(command: "history purge").purgeHistory(through: .token(newest))
+    _ = try fixture.open(command: "history purge").purgeHistory(before: .token(newest))
     #expect(try fixture.open(.reading).historyToken() == newest)
     try fixture.execute("VACUUM")
     try fixture.add("C")

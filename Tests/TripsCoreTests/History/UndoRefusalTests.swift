@@ -48,7 +48,7 @@ struct UndoRefusalTests: UndoTesting {
   @Test func undoesNothingThatWasPurged() throws {
     try fixture.add("A")
     let token = try fixture.open(.reading).historyToken()
-    _ = try fixture.open(command: "history purge").purgeHistory(through: .token(token))
+    _ = try fixture.open(command: "history purge").purgeHistory(before: .token(token))
     #expect(problem(undo)?.words == "there is nothing to undo")
   }
 
