@@ -230,19 +230,36 @@ struct HistoryCommandTests {
         == "Purged 2 transactions with 3 changes\n")
   }
 
-  /// The file gets the token of what was printed, and only then.
+  /// The file gets the token of what was printed, and only then; the token itself is not printed.
   @Test func continuesWithTheTokenInAFile() throws {
     let file = tool.folder.appending(path: "seen").path
-    #expect(shown("history", "--since", "@seen", "--limit", "1").hasSuffix("\ntoken 2\n"))
-    #expect(shown("history", "--since", "@seen").split(separator: "\n").count == 6)
+    #expect(shown("history", "--since", "@seen", "--limit", "1").hasPrefix("1\t"))
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == "\(token(at: 1))\n")
+    #expect(shown("history", "--since", "@seen").split(separator: "\n").count == 5)
     let newest = tool.run("history", "--token").stdout
     #expect(try String(contentsOfFile: file, encoding: .utf8) == newest)
-    #expect(tool.run("history", "--since", "@seen").stdout == newest)
+    #expect(tool.run("history", "--since", "@seen") == TestTool.Result())
+    #expect(tool.run("history", "--since", "@seen", "--json").stdout == "{\"transactions\":[]}\n")
     let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
     #expect(mode == 0o600)
     try Data("nonsense".utf8).write(to: URL(filePath: file))
     #expect(tool.run("history", "--since", "@seen").exitCode == .token)
     #expect(try String(contentsOfFile: file, encoding: .utf8) == "nonsense")
+  }
+
+  /// A link is followed; what cannot be replaced is refused before anything is printed.
+  @Test func checksTheTokenFileFirst() throws {
+    let seen = tool.folder.appending(path: "seen").path
+    let link = tool.folder.appending(path: "link").path
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "seen")
+    #expect(tool.run("history", "--since", "@link").stdout.split(separator: "\n").count == 7)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "seen")
+    let newest = tool.run("history", "--token").stdout
+    #expect(try String(contentsOfFile: seen, encoding: .utf8) == newest)
+    #expect(tool.run("history", "--since", "@missing/seen").stdout.isEmpty)
+    let refused = tool.run("history", "--since", "@/proc/version")
+    #expect(refused.stdout.isEmpty)
+    #expect(refused.exitCode != .done)
   }
 
   @Test func printsATokenWithoutAStore() throws {

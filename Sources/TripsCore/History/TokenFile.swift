@@ -4,8 +4,9 @@ import Platform
 package struct TokenFile: Sendable {
   let path: String
 
+  /// - Parameter path: a link is followed, so that its target is replaced.
   package init(path: String) {
-    self.path = path
+    self.path = StoreFile.target(of: path)
   }
 
   /// Nil if there is no file yet: the reader begins with the first change.
@@ -26,14 +27,19 @@ package struct TokenFile: Sendable {
     return try HistoryToken(text.trimmingWhitespace())
   }
 
-  /// Replaces the file as a whole; only its owner may read it.
-  package func replace(with token: HistoryToken) throws(TripsError) {
+  /// Replaces the file as a whole, after `work` has printed what its token covers; only its owner may
+  /// read it.
+  ///
+  /// - Parameter work: nil leaves the file as it is.
+  /// - Throws: `TripsError.file` before `work` runs if the file cannot be replaced.
+  package func replace(after work: () throws -> HistoryToken?) throws {
     do {
       let file = try OutputFile(path: path, replacing: true)
+      guard let token = try work() else { return }
       try file.write(Array("\(token)\n".utf8))
       try file.commit()
-    } catch {
-      throw .file(error)
+    } catch let error as FileError {
+      throw TripsError.file(error)
     }
   }
 }

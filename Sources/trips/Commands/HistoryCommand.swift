@@ -33,9 +33,9 @@ enum HistoryCommand: Command {
     discussion: """
       Lists the transactions that changed the store, newest first, or oldest first with '--since'. \
       The last line is a token: with '--since TOKEN', the next call shows every later change \
-      exactly once. '--since @FILE' keeps the token in a file, which is all that a mail job needs: \
-      if the file is missing, the whole history is shown. The file is replaced after everything \
-      was printed.
+      exactly once. '--since @FILE' keeps the token in a file instead of printing it, so that a \
+      mail job prints nothing if nothing changed. If the file is missing, the whole history is \
+      shown. The file is replaced after everything was printed.
 
       Transactions are listed in commit order, even if the clock was set back; '--since DATE' \
       starts after the last transaction with an earlier time. '--author NAME' shows the changes of \
@@ -83,11 +83,17 @@ enum HistoryCommand: Command {
       }
     descriptor.until = try until.map { try store.historyToken(at: $0.moment(in: context)) }
     descriptor.newestFirst = (since != nil) == arguments.isSet(Self.reverse)
-    let token = try context.print(store.fetchHistory(descriptor))
-    guard let file, !store.isMissing else { return }
-    // Only printed transactions count as read.
-    try context.output.flush()
-    try file.replace(with: token)
+    let cursor = store.fetchHistory(descriptor)
+    guard let file else {
+      try context.print(cursor, showsToken: true)
+      return
+    }
+    try file.replace {
+      let token = try context.print(cursor, showsToken: false)
+      // Only printed transactions count as read.
+      try context.output.flush()
+      return store.isMissing ? nil : token
+    }
   }
 }
 

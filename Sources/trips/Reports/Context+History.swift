@@ -12,11 +12,14 @@ extension Context {
     }
   }
 
-  /// Prints the transactions while they are read, then the token that covers them.
+  /// Prints the transactions while they are read.
   ///
+  /// - Parameter showsToken: whether to print the token that covers them, too.
   /// - Returns: that token.
-  func print(_ cursor: HistoryCursor) throws -> HistoryToken {
-    if globals.isJSON { return try printJSON(cursor) }
+  @discardableResult func print(
+    _ cursor: HistoryCursor, showsToken: Bool
+  ) throws -> HistoryToken {
+    if globals.isJSON { return try printJSON(cursor, showsToken: showsToken) }
     while let page = try cursor.next() {
       for transaction in page {
         if terminal.isOutput {
@@ -27,11 +30,11 @@ extension Context {
       }
     }
     let token = try Self.token(of: cursor)
-    try printLast(token)
+    if showsToken { try printLast(token) }
     return token
   }
 
-  private func printJSON(_ cursor: HistoryCursor) throws -> HistoryToken {
+  private func printJSON(_ cursor: HistoryCursor, showsToken: Bool) throws -> HistoryToken {
     var lead = "{\"transactions\":["
     while let page = try cursor.next() {
       for transaction in page {
@@ -46,8 +49,8 @@ extension Context {
       }
     }
     let token = try Self.token(of: cursor)
-    try output.write(
-      (lead == "," ? "\n" : lead) + "],\"token\":\"\(token)\"}\n")
+    let end = showsToken ? "],\"token\":\"\(token)\"}\n" : "]}\n"
+    try output.write((lead == "," ? "\n" : lead) + end)
     return token
   }
 
