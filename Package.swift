@@ -45,7 +45,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "TripsCoreTests",
-      dependencies: ["Chance", "Platform", "TripsCore", "SQLite", "CSQLite"],
+      dependencies: ["Chance", "Platform", "Migrations", "TripsCore", "SQLite", "CSQLite"],
       swiftSettings: settings),
     .testTarget(
       name: "tripsTests",

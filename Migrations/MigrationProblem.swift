@@ -2,8 +2,8 @@
 package enum MigrationProblem: Error, Hashable, Sendable {
   /// Rows that the next version cannot hold.
   case unfitRows([UnfitRow])
-  /// The schema differs from its version's schema; the text contains the name of the object.
-  case schemaDiffers(String)
+  /// The schema differs from its version's schema.
+  case schemaDiffers(StoreSchema.Difference, SchemaVersion)
   /// The user's triggers and unique indexes on our tables.
   case objects([StoreSchema.Object])
   /// References of the user's tables to rows that would be merged or quarantined.

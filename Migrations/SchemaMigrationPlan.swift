@@ -29,14 +29,8 @@ extension SchemaMigrationPlan {
   }
 
   /// Builds a store of a version in an empty file, in one transaction.
-  ///
-  /// - Parameter isStillEmpty: called under the lock, since another process may have been faster.
-  package func build(
-    in db: Connection, to target: SchemaVersion = .latest,
-    isStillEmpty: (Connection) throws -> Bool
-  ) throws {
+  package func build(in db: Connection, to target: SchemaVersion = .latest) throws {
     try db.transaction(.immediate) {
-      guard try isStillEmpty(db) else { return }
       try db.execute(target.sql)
       try db.execute("PRAGMA application_id = \(Self.applicationID)")
       try db.execute("PRAGMA user_version = \(target.rawValue)")

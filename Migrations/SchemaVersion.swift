@@ -1,3 +1,5 @@
+internal import SQLite
+
 /// A version of the store's schema, by its number in `user_version`.
 package enum SchemaVersion: Int, CaseIterable, Comparable, Sendable {
   case v1 = 1
@@ -13,15 +15,22 @@ package enum SchemaVersion: Int, CaseIterable, Comparable, Sendable {
   }
 
   /// The whole schema: a file in the folder `SQL`, embedded in the program.
-  var sql: String {
-    let file =
-      switch self {
-      case .v1: PackageResources.V1_sql
-      case .v2: PackageResources.V2_sql
-      case .v3: PackageResources.V3_sql
-      case .v4: PackageResources.V4_sql
-      }
-    return String(decoding: file, as: UTF8.self)
+  var file: [UInt8] {
+    switch self {
+    case .v1: PackageResources.V1_sql
+    case .v2: PackageResources.V2_sql
+    case .v3: PackageResources.V3_sql
+    case .v4: PackageResources.V4_sql
+    }
+  }
+
+  var sql: String { String(decoding: file, as: UTF8.self) }
+
+  /// An empty store of this version.
+  func storeInMemory() throws -> Connection {
+    let db = try Connection(":memory:")
+    try db.execute(sql)
+    return db
   }
 
   /// The statements that add what rows of the version before lack.

@@ -21,23 +21,21 @@ package struct StoreSchema: Sendable {
   package let objects: [Object]
   private let byName: [String: Object]
 
+  /// SQLite itself makes tables with such names, and indexes without a statement. A trigger with such
+  /// a name can only be written into the file, and then it runs.
+  private static let stored: SQL = """
+    SELECT type, name, tbl_name, sql FROM main.sqlite_schema
+    WHERE sql NOT NULL AND (type <> 'table' OR substr(name, 1, 7) <> 'sqlite_') ORDER BY rowid
+    """
+
   /// The schema of a store.
   package init(_ db: Connection) throws {
-    objects = try db.rows(
-      """
-      SELECT type, name, tbl_name, sql FROM main.sqlite_schema
-      WHERE substr(name, 1, 7) <> 'sqlite_' AND sql IS NOT NULL ORDER BY rowid
-      """
-    ) { Object(type: $0.text(0), name: $0.text(1), table: $0.text(2), sql: $0.text(3)) }
+    objects = try db.rows(Self.stored) { Object($0) }
     byName = Dictionary(objects.map { ("\($0.type) \($0.name)", $0) }) { first, _ in first }
   }
 
-  /// The schema of a version, from a store that is built in memory.
-  package init(of version: SchemaVersion) throws {
-    let db = try Connection(":memory:")
-    try db.execute(version.sql)
-    try self.init(db)
-  }
+  /// The schema of a version.
+  package init(of version: SchemaVersion) throws { try self.init(version.storeInMemory()) }
 
   /// The object with the same type and name.
   subscript(object: Object) -> Object? { byName["\(object.type) \(object.name)"] }
@@ -73,26 +71,64 @@ package struct StoreSchema: Sendable {
   }
 }
 
+extension StoreSchema.Object {
+  fileprivate init(_ row: Statement) {
+    self.init(type: row.text(0), name: row.text(1), table: row.text(2), sql: row.text(3))
+  }
+}
+
+// MARK: - Comparison
+
 extension StoreSchema {
-  /// Describes where a store's schema differs from its version's schema; nil if it does not. The
-  /// user's own objects do not count.
+  /// Where a store's schema differs from its version's schema.
+  package enum Difference: Hashable, Sendable, CustomStringConvertible {
+    case missing(type: String, name: String)
+    case changed(type: String, name: String)
+    /// A program has added columns to the table.
+    case added(columns: [String], table: String)
+
+    /// The statements that drop the added columns.
+    package var drops: [String] {
+      guard case .added(let columns, let table) = self else { return [] }
+      return columns.map { "ALTER TABLE \(table.asIdentifier) DROP COLUMN \($0.asIdentifier)" }
+    }
+
+    package var description: String {
+      switch self {
+      case .missing(let type, let name): "\(type) '\(name)' is missing"
+      case .changed(let type, let name): "\(type) '\(name)' is different"
+      case .added(let columns, let table):
+        "table '\(table)' also has \(columns.count == 1 ? "the column" : "the columns") "
+          + columns.map { "'\($0)'" }.joined(separator: ", ")
+      }
+    }
+  }
+
+  /// Finds the first difference of a store's schema from its version's schema; nil if there is none.
+  /// The user's own objects do not count.
   package static func difference(
     of db: Connection, from version: SchemaVersion
-  ) throws -> String? {
+  ) throws -> Difference? {
+    if try others(in: db, beside: version) != nil { return nil }
     let stored = try StoreSchema(db)
-    for object in try StoreSchema(of: version).objects {
+    let model = try version.storeInMemory()
+    for object in try StoreSchema(model).objects {
       guard let found = stored[object] else {
-        return "the \(object.type) '\(object.name)' of \(version) is missing"
+        return .missing(type: object.type, name: object.name)
       }
-      if found.meaning != object.meaning {
-        return "the \(object.type) '\(object.name)' differs from the \(object.type) in \(version)"
-      }
+      if found.meaning == object.meaning { continue }
+      let own = try columns(of: object, in: model)
+      let added = try columns(of: object, in: db).filter { !own.contains($0) }
+      return added.isEmpty
+        ? .changed(type: object.type, name: object.name)
+        : .added(columns: added, table: object.name)
     }
     return nil
   }
 
   /// The objects that the user has added to a store of a version.
   package static func added(to db: Connection, beside version: SchemaVersion) throws -> [Object] {
+    if let others = try others(in: db, beside: version) { return others }
     let own = try StoreSchema(of: version)
     return try StoreSchema(db).objects.filter { own[$0] == nil }
   }
@@ -102,11 +138,63 @@ extension StoreSchema {
   package static func obstacles(
     in db: Connection, beside version: SchemaVersion
   ) throws -> [Object] {
-    let tables = Set(try StoreSchema(of: version).objects.map { $0.table.lowercased() })
-    return try added(to: db, beside: version).filter {
-      tables.contains($0.table.lowercased())
-        && ($0.type == "trigger" || $0.type == "index" && $0.meaning.begins(with: "create unique "))
+    let candidates = try added(to: db, beside: version).filter {
+      $0.type == "trigger" || $0.type == "index" && $0.meaning.begins(with: "create unique ")
     }
+    if candidates.isEmpty { return [] }
+    let tables = Set(try StoreSchema(of: version).objects.map { $0.table.lowercased() })
+    return candidates.filter { tables.contains($0.table.lowercased()) }
+  }
+
+  /// The other objects of a store that has each statement of a version's file, byte for byte; nil if
+  /// it lacks one. Every command compares in this way, since it takes microseconds: SQLite stores a
+  /// statement as it is written in the file.
+  private static func others(
+    in db: Connection, beside version: SchemaVersion
+  ) throws -> [Object]? {
+    try version.file.withUnsafeBytes { file in
+      var starts = statements(of: file)
+      var others: [Object] = []
+      let row = try Statement(stored, in: db)
+      while try row.step() {
+        let sql = row.bytes(3)
+        if let index = starts.firstIndex(where: { has(file[$0...], sql) }) {
+          starts.remove(at: index)
+        } else {
+          others.append(Object(row))
+        }
+      }
+      return starts.isEmpty ? others : nil
+    }
+  }
+
+  /// Where the statements that create something begin.
+  private static func statements(of file: UnsafeRawBufferPointer) -> [Int] {
+    let mark = Array("\nCREATE ".utf8)
+    var starts: [Int] = []
+    var position = 0
+    while let found = SystemMemory.find(mark, in: .init(rebasing: file[position...])) {
+      position += found + 1
+      starts.append(position)
+    }
+    return starts
+  }
+
+  /// Whether a file continues with this statement.
+  private static func has(_ file: Slice<UnsafeRawBufferPointer>, _ sql: UnsafeRawBufferPointer)
+    -> Bool
+  {
+    let rest = UnsafeRawBufferPointer(rebasing: file)
+    guard rest.count > sql.count, let start = rest.baseAddress, let wanted = sql.baseAddress else {
+      return false
+    }
+    return memcmp(start, wanted, sql.count) == 0 && rest[sql.count] == UInt8(ascii: ";")
+  }
+
+  /// The columns of a table; none for other objects.
+  private static func columns(of object: Object, in db: Connection) throws -> [String] {
+    object.type == "table"
+      ? try db.texts("SELECT name FROM pragma_table_xinfo(\(object.name))") : []
   }
 }
 

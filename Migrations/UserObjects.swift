@@ -16,7 +16,7 @@ struct UserObjects {
   /// migration.
   func check() throws {
     if let difference = try StoreSchema.difference(of: db, from: version) {
-      throw MigrationProblem.schemaDiffers(difference)
+      throw MigrationProblem.schemaDiffers(difference, version)
     }
     let obstacles = try StoreSchema.obstacles(in: db, beside: version)
     if !obstacles.isEmpty { throw MigrationProblem.objects(obstacles) }

@@ -110,7 +110,6 @@ CREATE TABLE livingAccommodationPast(
 -- purgedThrough, purgedNonce: the last change that was purged.
 -- knownSince: the time of the first known state: of the migration from V2, or of the last purged
 --   transaction. NULL: the history begins with an empty store.
--- checkedSchema: SQLite's schema cookie when the schema was last compared with its version's schema.
 CREATE TABLE historyState(
   id INTEGER PRIMARY KEY CHECK (id = 1),
   storeId TEXT NOT NULL DEFAULT (lower(hex(randomblob(16))))
@@ -118,7 +117,6 @@ CREATE TABLE historyState(
   author TEXT, command TEXT, reverts INTEGER,
   currentTransaction INTEGER, statementTime TEXT,
   purgedThrough INTEGER NOT NULL DEFAULT 0, purgedNonce TEXT, knownSince TEXT,
-  checkedSchema INTEGER,
   CHECK ((author IS NULL) = (command IS NULL))
 ) STRICT;
 INSERT INTO historyState(id) VALUES (1);

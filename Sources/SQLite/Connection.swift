@@ -19,17 +19,21 @@ package final class Connection {
   private var kept: [String: Statement] = [:]
   var progress: (() -> Bool)?
 
-  /// Opens a file.
+  /// Opens a file. Nothing in its schema may run SQL functions with side effects
+  /// (https://www.sqlite.org/security.html#untrusted_sqlite_database_files).
   ///
   /// - Parameters:
   ///   - path: `""` for a private database in a temporary file, `:memory:` for one in memory.
   ///   - busyTimeout: seconds to wait for each lock of another connection.
+  ///   - isShared: whether other processes may open the file, which is then locked.
   package init(
-    _ path: String, _ flags: Flags = [.readWrite, .create], busyTimeout: Double = 0
+    _ path: String, _ flags: Flags = [.readWrite, .create], busyTimeout: Double = 0,
+    isShared: Bool = true
   ) throws {
     _ = Self.configured
     var handle: OpaquePointer?
-    let code = sqlite3_open_v2(path, &handle, flags.rawValue | SQLITE_OPEN_NOMUTEX, nil)
+    let code = sqlite3_open_v2(
+      path, &handle, flags.rawValue | SQLITE_OPEN_NOMUTEX, isShared ? nil : "unix-none")
     guard code == SQLITE_OK, let handle else {
       let error = SQLiteError(handle, code)
       sqlite3_close_v2(handle)
@@ -38,6 +42,7 @@ package final class Connection {
     self.handle = handle
     patience = Patience(limit: .seconds(busyTimeout))
     sqlite3_extended_result_codes(handle, 1)
+    distrustSchema(handle)
     sqlite3_busy_handler(
       handle,
       { patience, tries in
@@ -51,8 +56,7 @@ package final class Connection {
     sqlite3_close_v2(handle)
   }
 
-  /// SQLite counts its memory under a lock unless told otherwise before the first connection.
-  private static let configured: Void = leaveMemoryUncounted()
+  private static let configured: Void = disableMemoryStatistics()
 }
 
 /// Waits for a lock. SQLite's own busy timeout begins with longer sleeps and has a long tail, while
@@ -136,23 +140,4 @@ extension Connection {
   package var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(handle) }
 
   package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
-
-  /// A number that changes whenever a schema changes
-  /// (https://www.sqlite.org/pragma.html#pragma_schema_version).
-  package func schemaCookie() throws -> Int64 {
-    try integer("PRAGMA main.schema_version") ?? 0
-  }
-
-  /// Reads the file's bytes past SQLite's cache. Reading it by a descriptor of one's own would drop
-  /// this process's locks when that is closed (https://www.sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_).
-  ///
-  /// - Returns: whether all bytes were read.
-  package func readFile(into bytes: UnsafeMutableRawBufferPointer, at offset: Int64) -> Bool {
-    var file: UnsafeMutablePointer<sqlite3_file>?
-    let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file)
-    guard code == SQLITE_OK, let file, let read = file.pointee.pMethods?.pointee.xRead else {
-      return false
-    }
-    return read(file, bytes.baseAddress, Int32(bytes.count), offset) == SQLITE_OK
-  }
 }

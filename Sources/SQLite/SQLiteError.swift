@@ -65,10 +65,10 @@ extension SQLiteError.Code {
 
 /// Extended codes.
 extension SQLiteError.Code {
+  package static let readOnlyRecovery = Self(rawValue: SQLITE_READONLY | 1 << 8)
+  package static let readOnlyRollback = Self(rawValue: SQLITE_READONLY | 3 << 8)
   package static let readOnlyDirectory = Self(rawValue: SQLITE_READONLY | 6 << 8)
   package static let writeFailed = Self(rawValue: SQLITE_IOERR | 3 << 8)
   package static let syncFailed = Self(rawValue: SQLITE_IOERR | 4 << 8)
   package static let truncationFailed = Self(rawValue: SQLITE_IOERR | 6 << 8)
-  package static let check = Self(rawValue: SQLITE_CONSTRAINT | 1 << 8)
-  package static let unique = Self(rawValue: SQLITE_CONSTRAINT | 8 << 8)
 }

@@ -143,7 +143,7 @@ struct CommandLineTool {
       context.commandName = arguments.path.name
       context.moment = try arguments.valueIfDeclared(TimeTravel.at)?.moment(in: context)
       try type.run(arguments, in: context)
-      if context.opened.isNew, let store = context.opened.store {
+      if context.opened.isMentioned, let store = context.opened.store, store.isNew {
         context.reporter.note("created the store '\(store.path)'")
       }
     } catch let error as UsageError {

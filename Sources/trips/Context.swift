@@ -37,8 +37,8 @@ struct Context {
 
   final class OpenedStore {
     var store: Store?
-    /// Whether the command created it at a path that the user should check.
-    var isNew = false
+    /// Whether the user should check its path if the command creates it.
+    var isMentioned = false
   }
 
   /// Whether something was changed, in case only printing the report fails.
@@ -94,14 +94,11 @@ extension Context {
   /// Opens the store for this command.
   func openStore(_ access: Store.Access) throws -> Store {
     let location = try StoreLocation(self)
-    let path = location.path
-    let isMentioned = terminal.isError || location.isExplicit
-    let isNew = try access == .creating && isMentioned && Store.isMissing(at: path)
     let store = try Store(
-      path: path, access: access, options: storeOptions(),
+      path: location.path, access: access, options: storeOptions(),
       at: access == .reading ? moment : nil)
     opened.store = store
-    opened.isNew = isNew
+    opened.isMentioned = terminal.isError || location.isExplicit
     return store
   }
 

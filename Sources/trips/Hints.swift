@@ -103,9 +103,11 @@ extension Context {
     case .needsMigration: "run \(quoted("migrate")) (it makes a backup first)"
     case .lostHeader(let version): "'sqlite3 FILE \(Self.header(version))' sets them"
     case .corrupt where !isStore(path): nil
-    case .corrupt, .unknownModel:
+    case .schemaDiffers(let difference, _) where !difference.drops.isEmpty:
+      Self.hint(toRun: difference.drops)
+    case .corrupt, .schemaDiffers, .unknownModel:
       "\(quoted("doctor")) examines the store; \(quoted("restore FILE")) replaces it with a backup"
-    case .obstacles(let objects): Self.hint(toDrop: objects)
+    case .obstacles(let objects): Self.hint(toRun: objects.map(\.drop))
     case .newer: "install the release of 'trips' that wrote it, or a later one"
     case .locked: "try again, or wait longer with TRIPS_BUSY_TIMEOUT=30"
     case .noBackup:
@@ -124,8 +126,10 @@ extension Context {
     switch problem {
     case .unfitRows:
       "fix them, or set those rows aside with \(quoted("migrate --quarantine"))"
-    case .objects(let objects): Self.hint(toDrop: objects)
+    case .objects(let objects): Self.hint(toRun: objects.map(\.drop))
     case .references(let references): Self.hint(toUpdate: references)
+    case .schemaDiffers(let difference, _) where !difference.drops.isEmpty:
+      Self.hint(toRun: difference.drops)
     case .obstacle: "drop or rename it, then migrate"
     case .schemaDiffers, .unbalanced, .interrupted: nil
     }
@@ -161,8 +165,8 @@ extension Context {
     "\"PRAGMA application_id=0x54524950\" \"PRAGMA user_version=\(version.rawValue)\""
   }
 
-  private static func hint(toDrop objects: [SchemaObject]) -> String {
-    "run '\(objects.map(\.drop).joined(separator: "; "))' in sqlite3"
+  private static func hint(toRun statements: [String]) -> String {
+    "run '\(statements.joined(separator: "; "))' in sqlite3"
   }
 
   /// A row that is quarantined has no row that could take its place.
@@ -170,7 +174,7 @@ extension Context {
     let updates = references.compactMap(\.update)
     return updates.isEmpty
       ? "mend those rows, or let your table refer to others"
-      : "run '\(updates.joined(separator: "; "))' in sqlite3"
+      : hint(toRun: updates)
   }
 
   /// `, such as '/trips.db.v4-20261120T101500Z.backup'`, if there is a backup next to the store.

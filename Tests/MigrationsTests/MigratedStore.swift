@@ -13,7 +13,7 @@ struct MigratedStore {
   /// A new store of a version, with the rows of a script.
   init(_ version: SchemaVersion = .v1, _ script: String = "") throws {
     db = try Connection(":memory:")
-    try SchemaMigrationPlan.trips.build(in: db, to: version) { _ in true }
+    try SchemaMigrationPlan.trips.build(in: db, to: version)
     try db.execute(script)
   }
 

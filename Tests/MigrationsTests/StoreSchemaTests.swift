@@ -24,12 +24,20 @@ struct StoreSchemaTests {
   }
 
   @Test(arguments: [
-    ("DROP INDEX trip_endDate", "the index 'trip_endDate' of V4 is missing"),
-    ("DROP TRIGGER trip_updated", "the trigger 'trip_updated' of V4 is missing"),
-    ("ALTER TABLE trip ADD COLUMN mine TEXT", "the table 'trip' differs from the table in V4"),
+    ("DROP INDEX trip_endDate", "index 'trip_endDate' is missing"),
+    ("DROP TRIGGER trip_updated", "trigger 'trip_updated' is missing"),
+    ("ALTER TABLE trip ADD COLUMN mine TEXT", "table 'trip' also has the column 'mine'"),
+    (
+      "ALTER TABLE trip ADD COLUMN one ANY; ALTER TABLE trip ADD COLUMN two INT AS (id)",
+      "table 'trip' also has the columns 'one', 'two'"
+    ),
     (
       "DROP VIEW historyEntry; CREATE VIEW historyEntry AS SELECT 1",
-      "the view 'historyEntry' differs from the view in V4"
+      "view 'historyEntry' is different"
+    ),
+    (
+      "DROP TABLE migrationRecord; CREATE VIEW migrationRecord AS SELECT 1",
+      "table 'migrationRecord' is missing"
     ),
   ])
   func namesTheObjectThatDiffers(change: String, difference: String) throws {
@@ -41,7 +49,33 @@ struct StoreSchemaTests {
         == ["table mine", "index mineToo"])
     #expect(try StoreSchema.obstacles(in: store.db, beside: .latest).isEmpty)
     try store.db.execute(change)
-    #expect(try StoreSchema.difference(of: store.db, from: .latest) == difference)
+    #expect(try StoreSchema.difference(of: store.db, from: .latest)?.description == difference)
+  }
+
+  /// The statements of the difference make the store usable again.
+  @Test func dropsAddedColumns() throws {
+    for version in SchemaVersion.allCases {
+      let store = try MigratedStore(version)
+      for table in ["trip", "bucketListItem"] {
+        try store.db.execute("ALTER TABLE \(table) ADD COLUMN \"my \"\"own\" TEXT DEFAULT 'x'")
+        let difference = try #require(try StoreSchema.difference(of: store.db, from: version))
+        for statement in difference.drops { try store.db.execute(statement) }
+        #expect(try StoreSchema.difference(of: store.db, from: version) == nil)
+      }
+    }
+  }
+
+  /// SQLite runs a trigger of such a name, which cannot be created but written into the file.
+  @Test func findsForgedTriggers() throws {
+    let store = try MigratedStore(
+      .latest,
+      """
+      PRAGMA writable_schema = ON;
+      INSERT INTO sqlite_schema VALUES ('trigger', 'sqlite_mine', 'trip', 0,
+        'CREATE TRIGGER sqlite_mine AFTER INSERT ON trip BEGIN DELETE FROM trip; END');
+      """)
+    #expect(
+      try StoreSchema.obstacles(in: store.db, beside: .latest).map(\.name) == ["sqlite_mine"])
   }
 
   /// Those on the tables of the history included.

@@ -103,13 +103,18 @@ final class ConnectionTests {
     #expect(try copy.texts("SELECT x FROM t") == db.texts("SELECT x FROM t"))
   }
 
-  @Test func readsTheFileAndItsCookie() throws {
+  @Test func takesNoLockOnAFileOfItsOwn() throws {
+    let other = try connection()
+    let own = try Connection(path, isShared: false)
+    try own.execute("BEGIN EXCLUSIVE")
+    #expect(try other.integer("SELECT count(*) FROM t") == 0)
+  }
+
+  /// A view of a stranger's file.
+  @Test func refusesFunctionsWithSideEffectsInASchema() throws {
     let db = try connection()
-    var magic = [UInt8](repeating: 0, count: 15)
-    #expect(magic.withUnsafeMutableBytes { db.readFile(into: $0, at: 0) })
-    #expect(String(decoding: magic, as: UTF8.self) == "SQLite format 3")
-    let cookie = try db.schemaCookie()
-    try db.execute("CREATE TABLE other(x)")
-    #expect(try db.schemaCookie() > cookie)
+    try db.execute("CREATE VIEW v AS SELECT load_extension('x')")
+    #expect(throws: SQLiteError.self) { try db.integer("SELECT * FROM v") }
+    #expect(try db.integer("PRAGMA trusted_schema") == 0)
   }
 }

@@ -21,9 +21,15 @@ struct StoreFileTests {
     return problem
   }
 
+  private func add(to path: String) throws {
+    var draft = TripDraft()
+    draft.name = "Paris"
+    _ = try Store(path: path, access: .creating, options: options).add(draft, today: .first)
+  }
+
   @Test func createsAPrivateFileInPrivateFolders() throws {
     let path = test.folder.appending(path: "a/b/trips.db").path
-    _ = try Store(path: path, access: .creating, options: options)
+    try add(to: path)
     func mode(_ path: String) throws -> Int? {
       try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
@@ -37,7 +43,7 @@ struct StoreFileTests {
 
   @Test func createsFoldersWhoseNamesBeginWithMarks() throws {
     let path = test.folder.path + "/\u{301}a/\u{301}b/\u{301}trips.db"
-    _ = try Store(path: path, access: .creating, options: options)
+    try add(to: path)
     let copy = try Store.backup(of: path, to: nil, replacing: false, options: options)
     #expect(BackupName.newest(beside: path) == copy.path)
   }
@@ -57,6 +63,78 @@ struct StoreFileTests {
     #expect(try Data(contentsOf: URL(filePath: test.path)).isEmpty)
     try test.add("Paris")
     #expect(try test.open(.reading).fetchCount(FetchDescriptor()) == 1)
+  }
+
+  // MARK: - The first write
+
+  private struct Stop: Error {}
+
+  private func isThere(_ name: String) -> Bool {
+    StoreFile.exists(test.folder.appending(path: name).path)
+  }
+
+  @Test func leavesNothingOfAFirstWriteThatFailsOrHasNothingToStore() throws {
+    let store = try Store(
+      path: test.folder.appending(path: "a/b/trips.db").path, access: .creating, options: options)
+    #expect(throws: TripsError.self) {
+      try store.write { db in
+        try db.run("INSERT INTO trip(name, destination, startDate, endDate) VALUES ('a', '', 1, 1)")
+      }
+    }
+    try store.write { _ in }
+    #expect(!isThere("a") && store.isMissing && !store.isNew)
+    #expect(try store.fetchCount(FetchDescriptor()) == 0)
+    try add(to: store.path)
+    #expect(isThere("a/b/trips.db"))
+  }
+
+  /// SQLite would roll a journal of another store back into the new one, or delete it.
+  @Test func keepsSideFilesOfAnotherStoreNextToAnEmptyFile() throws {
+    try Data().write(to: URL(filePath: test.path))
+    var journal = Data(count: 512)
+    // The number of pages.
+    journal[19] = 7
+    for (suffix, data) in [("-journal", journal), ("-wal", Data("log".utf8))] {
+      let path = test.path + suffix
+      try data.write(to: URL(filePath: path))
+      #expect(try test.open(.reading).fetchCount(FetchDescriptor()) == 0)
+      let error = #expect(throws: TripsError.self) { try test.add("Paris") }
+      guard case .file(.leftOver([path]))? = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(try Data(contentsOf: URL(filePath: path)) == data)
+      try FileManager.default.removeItem(atPath: path)
+    }
+    #expect(try Data(contentsOf: URL(filePath: test.path)).isEmpty)
+  }
+
+  /// An empty file, and the journal of a transaction that begins with no page.
+  @Test func fillsTheFileOfAKilledFirstWrite() throws {
+    try Data().write(to: URL(filePath: test.path))
+    try Data(count: 512).write(to: URL(filePath: test.path + "-journal"))
+    #expect(try test.open(.reading).isMissing)
+    try test.add("Paris")
+    #expect(try test.open(.reading).fetchCount(FetchDescriptor()) == 1)
+    #expect(!isThere("trips.db-journal"))
+  }
+
+  /// The file is there when the first write of another process is complete.
+  @Test func repeatsAFirstWriteIfAnotherProcessWasFaster() throws {
+    let store = try test.open()
+    var runs = 0
+    try store.write { db in
+      runs += 1
+      if runs == 1 { try test.add("Rome") }
+      try db.run(
+        """
+        INSERT INTO trip(name, destination, startDate, endDate)
+        VALUES ('Paris', '', '2027-01-01', '2027-01-01')
+        """)
+    }
+    #expect(runs == 2 && !store.isNew)
+    #expect(try test.open(.reading).fetch(Trip.self).map(\.name).sorted() == ["Paris", "Rome"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: test.folder.path) == ["trips.db"])
   }
 
   @Test(arguments: ["no store, but a letter that is longer than a header of SQLite", "no", "n"])

@@ -1,4 +1,5 @@
 import Foundation
+import Migrations
 import SQLite
 
 @testable import TripsCore
@@ -9,7 +10,7 @@ final class TemporaryStore {
   var path: String { folder.appending(path: "trips.db").path }
   private var opened: Store?
 
-  /// The store is made when it is first used.
+  /// The store is made by the first change, or for another program.
   init() throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "trips-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -60,8 +61,9 @@ final class TemporaryStore {
 
   /// A connection as in the `sqlite3` shell: none of our settings, foreign keys off.
   func outsider(recursiveTriggers: Bool = false) throws -> Connection {
-    _ = try store
+    let isNew = !FileManager.default.fileExists(atPath: path)
     let db = try Connection(path, busyTimeout: 30)
+    if isNew { try SchemaMigrationPlan.trips.build(in: db) }
     try db.execute("PRAGMA recursive_triggers = \(recursiveTriggers ? "ON" : "OFF")")
     return db
   }

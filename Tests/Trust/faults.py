@@ -66,6 +66,7 @@ def command(case):
 
 COMMITTED = ("sync /", "sync /trips.db-journal", "truncate /trips.db", "sync /share")
 EMPTY = {"none", "no folder"}
+REMOVING = ("unlink", "rmdir")
 GROUPS = {"bucket", "stay", "history"}
 
 
@@ -152,8 +153,7 @@ class Bench:
 
     def content(self):
         store = self.db if os.path.exists(self.work) else os.path.join(self.base, "trips.db")
-        # A new store is created before it is written to: one without trips is as good as none.
-        if self.case.base in EMPTY and is_without_trips(store):
+        if self.case.base in EMPTY and not os.path.exists(store):
             return "nothing"
         return content(store, self.known)
 
@@ -187,13 +187,6 @@ def latest_version(tool, path):
     tool.run("add", "x", db=path)
     with connect(path) as db:
         return db.execute("PRAGMA user_version").fetchone()[0]
-
-
-def is_without_trips(store):
-    if not os.path.exists(store) or os.path.getsize(store) == 0:
-        return True
-    with connect(store) as db:
-        return db.execute("SELECT count(*) FROM trip").fetchone() == (0,)
 
 
 def sweep(job, place):
@@ -237,6 +230,10 @@ def judge(bench, action, outcome, after, files, documents, again):
         stray.discard("trips.db-journal")
         if stray and not any(call.startswith("unlink") for call in struck):
             yield f"leaves {sorted(stray)}"
+        # A failed first command leaves no folder either.
+        if outcome.code != 0 and bench.case.base == "no folder" and bench.content() == "nothing":
+            if bench.files() and not any(call.startswith(REMOVING) for call in struck):
+                yield f"leaves the folders {sorted(bench.files())}"
     if os.path.exists(bench.db):
         looked = bench.tool.run("list", "--json", db=bench.db)
         if looked.code != (5 if bench.is_old() else 0):

@@ -212,7 +212,12 @@ struct BackupCommandTests {
     for suffix in suffixes { try Data("left".utf8).write(to: URL(filePath: path + suffix)) }
     let names = suffixes.map { "'\(path + $0)'" }.joined(separator: " and ")
     let (was, it) = suffixes.count == 1 ? ("was", "it") : ("were", "them")
-    for words in [["--db", path, "restore", copy, "--yes"], ["backup", path], ["sample", path]] {
+    try Data(#"{"name":"Rome","startDate":"2027-01-01"}"#.utf8)
+      .write(to: tool.folder.appending(path: "rome.json"))
+    for words in [
+      ["--db", path, "restore", copy, "--yes"], ["backup", path], ["sample", path],
+      ["--db", path, "add", "New"], ["--db", path, "import", "rome.json"],
+    ] {
       let result = tool.run(words: words)
       #expect(
         result.stderr == """
@@ -223,8 +228,8 @@ struct BackupCommandTests {
       #expect(result.exitCode == .refused)
       #expect(!FileManager.default.fileExists(atPath: path))
     }
-    tool.run("--db", path, "add", "New").expectDone()
-    #expect(tool.run("--db", path, "list", "--count").stdout == "1\n")
+    #expect(tool.run("--db", path, "list", "--count").stdout == "0\n")
+    for suffix in suffixes { #expect(FileManager.default.fileExists(atPath: path + suffix)) }
   }
 
   @Test func neverReplacesAFileNextToALeftOverJournal() throws {

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import TripsCore
@@ -10,7 +11,7 @@ struct StartCommandTests {
     #expect(result.exitCode == .done)
     #expect(result.stdout.hasPrefix("There are no trips yet. Add one:\n  trips add "))
     #expect(result.stderr == "")
-    #expect(try Store.isMissing(at: tool.store.path))
+    #expect(!FileManager.default.fileExists(atPath: tool.store.path))
   }
 
   @Test func countsDownToTheNextTripAndListsTenMore() throws {

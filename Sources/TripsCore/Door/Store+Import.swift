@@ -111,8 +111,7 @@ extension Store {
   package func importTrips(
     from sources: [InputSource], _ options: ImportOptions, progress: (_ part: Double) -> Void
   ) throws(TripsError) -> ImportReport {
-    try prepareForManyRows()
-    return try write { db in
+    try write(ofManyRows: true) { db in
       var options = options
       options.target = try options.into.map { try Self.id(of: $0, in: db) }
       var importer = try TripImporter(
@@ -129,30 +128,6 @@ extension Store {
         }
       }
       return try importer.finish(events)
-    }
-  }
-
-  /// Reads all files without a store, so that an invalid file does not create one.
-  ///
-  /// - Throws: the errors of `importTrips` that do not depend on a store.
-  package static func check(
-    _ sources: [InputSource], _ options: ImportOptions, for store: Store.Options
-  ) throws(TripsError) {
-    for source in sources {
-      try withErrors(source.name, store) {
-        let file = try source.open()
-        try naming(sources.count > 1 ? source.name : nil) { try check(file, options) }
-      }
-    }
-  }
-
-  private static func check(_ file: InputFile, _ options: ImportOptions) throws {
-    let reader = try reader(of: file, named: nil, options, ForeignEvents())
-    while true {
-      do {
-        guard let record = try reader.next() else { return }
-        try TripImporter.check(record, line: reader.recordLine)
-      } catch let problem as ImportProblem where options.skipsInvalid && !problem.isFatal {}
     }
   }
 

@@ -26,8 +26,8 @@ extension Store {
   private static func fill(
     _ file: OutputFile, _ version: SchemaVersion, _ today: CalendarDate, _ options: Options
   ) throws -> Int {
-    let db = try StoreConnection.new(file.temporaryPath)
-    try SchemaMigrationPlan.trips.build(in: db, to: version, isStillEmpty: isEmpty)
+    let db = try Connection(file.temporaryPath)
+    try SchemaMigrationPlan.trips.build(in: db, to: version)
     // The trips are within 400 days of it, and the calendar has an end.
     let first = CalendarDate.first.adding(days: 400) ?? .first
     let last = CalendarDate.last.adding(days: -400) ?? .last

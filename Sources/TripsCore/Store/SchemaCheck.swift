@@ -4,7 +4,8 @@ internal import SQLite
 /// Compares the schema of a store with its version's schema.
 enum SchemaCheck {
   /// Refuses a file that is not a store of the latest version with its schema, and, for a write,
-  /// the user's triggers and unique indexes on our tables.
+  /// the user's triggers and unique indexes on our tables. Nothing in the file can say that it was
+  /// checked before: the file may be a stranger's.
   static func refuseDrift(_ db: Connection, command: String, isWriting: Bool) throws {
     let version = try Store.version(db)
     if version != .latest { throw StoreProblem.needsMigration(version, command: command) }
@@ -21,7 +22,7 @@ enum SchemaCheck {
   /// Refuses a schema that differs from its version's schema, and a history without its state.
   static func refuseDifference(_ db: Connection, from version: SchemaVersion) throws {
     if let difference = try StoreSchema.difference(of: db, from: version) {
-      throw StoreProblem.unknownModel(difference)
+      throw StoreProblem.schemaDiffers(difference, version)
     }
     if version >= .v3, try db.integer("SELECT 1 FROM main.historyState") == nil {
       throw StoreProblem.unknownModel("'historyState' is empty")

@@ -41,16 +41,29 @@ package final class Store {
       self.onCommit = onCommit
     }
 
-    /// Runs `work`, whose last step commits a change to disk.
-    func committing<Result>(_ work: () throws -> Result) rethrows -> Result {
-      onCommit(.begins)
+    /// Runs `work`, which calls `begins` directly before it commits a change to disk.
+    func committing<Result>(_ work: (_ begins: @escaping () -> Void) throws -> Result) rethrows
+      -> Result
+    {
+      var hasBegun = false
       do {
-        let result = try work()
-        onCommit(.isDone)
+        let result = try work {
+          hasBegun = true
+          onCommit(.begins)
+        }
+        if hasBegun { onCommit(.isDone) }
         return result
       } catch {
-        onCommit(.hasFailed)
+        if hasBegun { onCommit(.hasFailed) }
         throw error
+      }
+    }
+
+    /// Like `committing(_:)`, for work that does nothing but commit.
+    func committing<Result>(_ work: () throws -> Result) rethrows -> Result {
+      try committing { begins in
+        begins()
+        return try work()
       }
     }
   }
@@ -62,13 +75,16 @@ package final class Store {
   package let path: String
   /// Whether there is no store yet; readers then see one without trips.
   package private(set) var isMissing: Bool
+  /// Whether this command has created it.
+  package private(set) var isNew = false
   /// Whether changes are made only to a private copy.
   var isRehearsal: Bool { access == .rehearsing }
   let options: Options
   private let access: Access
   /// The past state that is shown; nil for the present.
   private let moment: HistoryMoment?
-  private var connection: Connection
+  /// Nil until it is needed, if nothing is stored.
+  private var connection: Connection?
 
   /// Opens the store.
   ///
@@ -82,9 +98,8 @@ package final class Store {
     self.access = access
     self.moment = moment
     self.options = options
-    (connection, isMissing) = try Self.withErrors(path, options) {
-      try Self.openOrCreate(path, access, options)
-    }
+    connection = try Self.withErrors(path, options) { try Self.open(path, access, options) }
+    isMissing = connection == nil
   }
 
   /// Checks that this is a readable store of the latest version.
@@ -96,7 +111,7 @@ package final class Store {
   ///
   /// It must not print: a reader blocked by a pipe would block every writer.
   func read<Result>(_ work: (Connection) throws -> Result) throws(TripsError) -> Result {
-    try transactionOrEmptyStore(.deferred) { (try work($0), .commit) }
+    try transaction(.deferred) { (try work($0), .commit) }
   }
 
   /// Runs `work` in one transaction under the author and the command; it is on disk when this
@@ -105,10 +120,12 @@ package final class Store {
   /// If `work` changes nothing, no byte of the file changes. A dry run changes its private copy.
   ///
   /// - Parameter kind: `exclusive` if no reader may block the commit.
+  /// - Parameter ofManyRows: whether to prepare for very many rows.
   func write<Result>(
-    _ kind: Connection.TransactionKind = .immediate, _ work: (Connection) throws -> Result
+    _ kind: Connection.TransactionKind = .immediate, ofManyRows: Bool = false,
+    _ work: (Connection) throws -> Result
   ) throws(TripsError) -> Result {
-    try transactionOrEmptyStore(kind) { db in
+    try transaction(kind, ofManyRows: ofManyRows) { db in
       let (result, isChanged) = try recorded(work, in: db)
       return (result, isChanged ? .commit : .rollback)
     }
@@ -125,58 +142,81 @@ package final class Store {
     return (result, isChanged)
   }
 
-  /// Prepares the next transactions for very many rows.
-  func prepareForManyRows() throws(TripsError) {
-    // Each uid goes to a random page of its index: a cache of 64 MiB holds the inner pages for
-    // millions of rows. SQLite also saves the pages that a statement changes, so that it can roll
-    // back that statement alone; with triggers, these are so many that they would go to a file.
-    try perform { try $0.execute("PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY") }
-  }
+  private typealias Work<Result> = (Connection) throws -> (Result, Connection.TransactionEnd)
 
-  private func perform<Result>(
-    _ work: (Connection) throws -> Result
-  ) throws(TripsError) -> Result {
-    try Self.withErrors(path, options) { try work(connection) }
-  }
-
-  /// Like `transaction`, but for a reader an empty file is a store without trips.
-  private func transactionOrEmptyStore<Result>(
-    _ kind: Connection.TransactionKind,
-    _ work: (Connection) throws -> (Result, Connection.TransactionEnd)
+  /// A transaction on the store; the first one of a writer that may create it also makes the file
+  /// and its schema. To others, a file in which nothing is stored is a store without trips.
+  private func transaction<Result>(
+    _ kind: Connection.TransactionKind, ofManyRows: Bool = false, _ work: Work<Result>
   ) throws(TripsError) -> Result {
     try Self.withErrors(path, options) {
-      do {
-        return try transaction(kind, work)
-      } catch is NothingStored where access != .creating {
-        connection = try Self.emptyStore(options)
-        isMissing = true
+      let creates = access == .creating && kind != .deferred
+      if creates, isMissing {
+        if let result = try inNewFile(ofManyRows, work) { return result }
+        (connection, isMissing) = (nil, false)
       }
-      return try transaction(kind, work)
+      do {
+        return try perform(kind, creates: creates, ofManyRows, work)
+      } catch is NothingStored {
+        (connection, isMissing) = (nil, true)
+      }
+      return try perform(kind, creates: false, ofManyRows, work)
     }
   }
 
-  private func transaction<Result>(
-    _ kind: Connection.TransactionKind,
-    _ work: (Connection) throws -> (Result, Connection.TransactionEnd)
+  /// - Returns: nil if there is a file, which may be empty.
+  private func inNewFile<Result>(_ ofManyRows: Bool, _ work: Work<Result>) throws -> Result? {
+    let made = try Self.create(at: path, options) { db in
+      try perform(.immediate, in: db, creates: true, ofManyRows, work, begins: {})
+    }
+    if made?.isStored == true { (connection, isMissing, isNew) = (nil, false, true) }
+    return made?.result
+  }
+
+  private func perform<Result>(
+    _ kind: Connection.TransactionKind, creates: Bool, _ ofManyRows: Bool, _ work: Work<Result>
   ) throws -> Result {
-    let db = connection
-    var isChanged = false
+    let db =
+      try connection
+      ?? (isMissing ? Self.emptyStore() : StoreConnection.open(path, access, options))
+    connection = db
+    return try options.committing { begins in
+      try perform(kind, in: db, creates: creates, ofManyRows, work, begins: begins).result
+    }
+  }
+
+  /// - Returns: also whether there is a store now.
+  private func perform<Result>(
+    _ kind: Connection.TransactionKind, in db: Connection, creates: Bool, _ ofManyRows: Bool,
+    _ work: Work<Result>, begins: () -> Void
+  ) throws -> (result: Result, isStored: Bool) {
+    if ofManyRows {
+      // Each uid goes to a random page of its index: a cache of 64 MiB holds the inner pages for
+      // millions of rows. SQLite also saves the pages that a statement changes, so that it can roll
+      // back that statement alone; with triggers, these are so many that they would go to a file.
+      try db.execute("PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY")
+    }
+    return try db.transaction(
+      kind,
+      deciding: {
+        let isBuilt = try build(db, isWriting: kind != .deferred, creates: creates)
+        if let moment { try PastState(moment: moment, db: db).enter() }
+        let (result, end) = try work(db)
+        if end == .commit, kind != .deferred { begins() }
+        return ((result, !isBuilt || end == .commit), end)
+      })
+  }
+
+  /// Checks the store; builds its schema if nothing is stored and `creates`.
+  ///
+  /// - Returns: whether it was built.
+  private func build(_ db: Connection, isWriting: Bool, creates: Bool) throws -> Bool {
     do {
-      let result = try db.transaction(
-        kind,
-        deciding: {
-          try SchemaCheck.refuseDrift(db, command: options.command, isWriting: kind != .deferred)
-          if let moment { try PastState(moment: moment, db: db).enter() }
-          let (result, end) = try work(db)
-          isChanged = end == .commit && kind != .deferred
-          if isChanged { options.onCommit(.begins) }
-          return (result, end)
-        })
-      if isChanged { options.onCommit(.isDone) }
-      return result
-    } catch {
-      if isChanged { options.onCommit(.hasFailed) }
-      throw error
+      try SchemaCheck.refuseDrift(db, command: options.command, isWriting: isWriting)
+      return false
+    } catch is NothingStored where creates {
+      try SchemaMigrationPlan.trips.build(in: db)
+      return true
     }
   }
 
@@ -198,7 +238,7 @@ extension Store {
     case let error as HistoryTokenProblem: .token(error)
     case let error as MigrationProblem: .migration(error, path: path)
     case let error as SQLiteError:
-      .store(StoreProblem(error, busyTimeout: options.busyTimeout), path: path)
+      .store(StoreProblem(error, path: path, busyTimeout: options.busyTimeout), path: path)
     default: .store(.inputOutput("\(error)"), path: path)
     }
   }

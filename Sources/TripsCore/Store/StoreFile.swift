@@ -2,9 +2,9 @@ import Platform
 
 /// The file of a store, checked before SQLite opens it.
 package enum StoreFile {
-  enum State { case missing, present }
+  enum State { case missing, empty, present }
 
-  /// Returns whether the file exists, and refuses anything but a regular file.
+  /// Returns whether the file exists and has any bytes, and refuses anything but a regular file.
   ///
   /// SQLite would block on a FIFO and misread a device.
   static func state(at path: String) throws(TripsError) -> State {
@@ -21,10 +21,12 @@ package enum StoreFile {
     // SQLite treats a file of one byte as empty (unixFileSize in os_unix.c), and would overwrite
     // it.
     if status.st_size == 1 { throw .store(.notADatabase, path: path) }
-    return .present
+    return status.st_size == 0 ? .empty : .present
   }
 
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
 
   static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
 
@@ -32,10 +34,38 @@ package enum StoreFile {
   package static let sideSuffixes = ["-journal", "-wal", "-shm"]
 
   /// Refuses to place a store next to another store's side files, which SQLite would apply to it.
-  /// SQLite itself deletes side files next to an empty file, so a new store needs no check.
   static func refuseLeftovers(at path: String) throws(FileError) {
-    let files = sideSuffixes.map { path + $0 }.filter(exists)
+    let files = sideFiles(of: path)
     if !files.isEmpty { throw .leftOver(files) }
+  }
+
+  /// Refuses to write a store to a file that is missing or empty, next to another store's side files.
+  static func refuseLeftovers(ofNewStore path: String) throws {
+    let files = sideFiles(of: path)
+    if files.isEmpty { return }
+    // The state comes last: another process may just have made the store.
+    let others =
+      switch try state(at: path) {
+      case .missing: files
+      case .empty: files.filter { !isOfEmptyStore($0) }
+      case .present: [String]()
+      }
+    if !others.isEmpty { throw FileError.leftOver(others) }
+  }
+
+  private static func sideFiles(of path: String) -> [String] {
+    sideSuffixes.map { path + $0 }.filter(exists)
+  }
+
+  /// Whether a side file is the journal of a write to an empty file, as a kill leaves it: it says
+  /// that the store had no page (https://www.sqlite.org/fileformat2.html#the_rollback_journal).
+  private static func isOfEmptyStore(_ path: String) -> Bool {
+    guard path.ends(with: sideSuffixes[0]) else { return false }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return errno == ENOENT }
+    defer { close(descriptor) }
+    guard let header = SystemFile.read(20, from: descriptor) else { return false }
+    return header.dropFirst(16).allSatisfy { $0 == 0 }
   }
 
   /// The target of a path's symbolic links, even if it does not exist yet.
@@ -52,28 +82,18 @@ package enum StoreFile {
     return path
   }
 
-  /// Creates an empty file that only its owner may read, and its folders.
-  ///
-  /// Another process may create the same file at the same time.
-  static func create(at path: String) throws(TripsError) {
-    if path.ends(with: "/") {
-      throw .store(.cannotCreate("the path of a file cannot end in '/'"), path: path)
-    }
-    try createFolders(above: path)
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw .store(.cannotCreate(message(errno)), path: path) }
-    close(descriptor)
-  }
-
-  static func createFolders(above path: String) throws(TripsError) {
+  /// Creates the missing folders of a path, and returns them.
+  @discardableResult
+  static func createFolders(above path: String) throws(TripsError) -> [String] {
     let folder = UnfinishedFile.folder(of: path)
-    if exists(folder) { return }
-    try createFolders(above: folder)
+    if exists(folder) { return [] }
+    let above = try createFolders(above: folder)
     guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
       throw .store(.cannotCreate(message(errno)), path: path)
     }
     // Without its name, the store would not survive a power cut.
     SystemFile.syncFolder(UnfinishedFile.folder(of: folder))
+    return above + [folder]
   }
 
   private static func message(_ code: Int32) -> String {

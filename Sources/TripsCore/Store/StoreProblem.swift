@@ -20,7 +20,8 @@ package enum StoreProblem: Error, Hashable, Sendable {
   case needsMigration(SchemaVersion, command: String)
   /// A schema version that this build does not know.
   case newer(Int)
-  /// The place where the schema differs from its version's schema.
+  case schemaDiffers(StoreSchema.Difference, SchemaVersion)
+  /// What the file lacks otherwise.
   case unknownModel(String)
   /// The user's triggers and unique indexes on our tables, which prevent writing.
   case obstacles([StoreSchema.Object])
@@ -32,7 +33,9 @@ package enum StoreProblem: Error, Hashable, Sendable {
   /// A writer was killed, and its left-over journal cannot be rolled back here.
   case unrecovered
   /// The folder, in which a writer creates a journal next to the store.
-  case folderNotWritable
+  case folderNotWritable(String)
+  /// The folder of a store in WAL mode, in which readers create files too.
+  case logNotReadable(folder: String)
   /// A rule of the schema or a user's trigger rejected a write.
   case refused(String)
   case cannotCreate(String)
@@ -58,6 +61,8 @@ package enum StoreProblem: Error, Hashable, Sendable {
     case .newer(let version):
       "this store has schema version \(version); this version of trips supports up to "
         + "\(SchemaVersion.latest)"
+    case .schemaDiffers(let difference, let version):
+      "the schema of '\(path)' is not \(version): \(difference)"
     case .unknownModel(let detail): "unknown model version in '\(path)': \(detail)"
     case .obstacles(let objects):
       "'\(path)' cannot be written while it has \(Self.list(objects))"
@@ -69,7 +74,10 @@ package enum StoreProblem: Error, Hashable, Sendable {
     case .unrecovered:
       "a program was killed while writing to '\(path)', and its journal cannot be rolled back "
         + "without permission to write there"
-    case .folderNotWritable: "no permission to write in the folder of '\(path)'"
+    case .folderNotWritable(let folder): "no permission to write in the folder '\(folder)'"
+    case .logNotReadable(let folder):
+      "'\(path)' is in WAL mode, and cannot be read without permission to write in the folder "
+        + "'\(folder)'"
     case .refused(let reason): "the store refused the change: \(reason)"
     case .cannotCreate(let reason): "cannot create the store '\(path)': \(reason)"
     case .temporaryFile(let reason): "cannot use a temporary file: \(reason)"
@@ -97,7 +105,8 @@ extension MigrationProblem {
     case .unfitRows(let rows):
       "\(counted(rows.count, "value")) in '\(path)' cannot be stored in a later schema, and nothing was "
         + "changed"
-    case .schemaDiffers(let detail): StoreProblem.unknownModel(detail).description(path: path)
+    case .schemaDiffers(let difference, let version):
+      StoreProblem.schemaDiffers(difference, version).description(path: path)
     case .objects(let objects): StoreProblem.obstacles(objects).description(path: path)
     case .references(let references):
       "'\(path)' cannot be migrated, and nothing was changed: "
@@ -121,10 +130,16 @@ extension StoreProblem {
   }
 
   /// Interprets SQLite's result code (https://www.sqlite.org/rescode.html).
-  init(_ error: SQLiteError, busyTimeout: Double) {
+  init(_ error: SQLiteError, path: String, busyTimeout: Double) {
     let detail = error.message
+    let folder = UnfinishedFile.folder(of: StoreFile.target(of: path))
     switch error.code {
-    case _ where error.extendedCode == .readOnlyDirectory: self = .folderNotWritable
+    case _ where error.extendedCode == .readOnlyDirectory: self = .folderNotWritable(folder)
+    case _ where error.extendedCode == .readOnlyRollback: self = .unrecovered
+    // A log without its index, which a reader would create.
+    case .cannotOpen where StoreFile.isReadable(path) && !StoreFile.isWritable(folder),
+      _ where error.extendedCode == .readOnlyRecovery:
+      self = .logNotReadable(folder: folder)
     case .constraint: self = .refused(detail)
     case .busy, .locked: self = .locked(busyTimeout)
     case .notADatabase: self = .notADatabase

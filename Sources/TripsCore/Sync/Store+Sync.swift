@@ -34,17 +34,18 @@ extension Store {
       }
       // If files change, no reader may delay the commit.
       let report = try write(changes.isEmpty ? .immediate : .exclusive) { db -> SyncReport? in
-        // Another process has changed the store: plan again.
-        guard try HistoryPosition(db).newest == planner.position else { return nil }
+        // Another process has changed the store: plan again. One that is only made now has another
+        // identity.
+        let newest = try HistoryPosition(db).newest
+        guard newest == planner.position || newest.place == 0 && planner.position.place == 0 else {
+          return nil
+        }
         if options.isAnew { try SyncedEvents.forget(in: db) }
         return try Self.carryOut(planner, target, SyncedEvents(db: db))
       }
       if let report { return report }
     }
   }
-
-  /// Refuses a folder that `sync` would refuse, before a store is created for it.
-  package static func checkFolder(_ path: String) throws(TripsError) { _ = try folder(path) }
 
   private static func folder(_ path: String) throws(TripsError) -> CalendarFolder {
     let folder: CalendarFolder?

@@ -4,7 +4,6 @@ package import Migrations
 
 package typealias SchemaVersion = Migrations.SchemaVersion
 package typealias MigrationStage = Migrations.MigrationStage
-package typealias SchemaObject = Migrations.StoreSchema.Object
 package typealias MigrationReport = Migrations.MigrationReport
 package typealias Entity = Migrations.Entity
 package typealias MigrationProblem = Migrations.MigrationProblem

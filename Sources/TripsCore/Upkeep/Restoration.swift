@@ -9,7 +9,7 @@ package struct Restoration {
   package enum Replaced: Sendable, Equatable {
     /// No file, or an empty one.
     case nothing
-    /// A file that cannot be read.
+    /// A file that no command can read.
     case damaged
     /// A store with this many trips and transactions that the backup lacks.
     case store(trips: Int, transactions: Int)
@@ -49,9 +49,9 @@ package struct Restoration {
       }
     }
     let prepared = file.temporaryPath
-    try Store.withErrors(backup, options) { try Self.assignNewIdentity(prepared) }
+    let version = try Store.withErrors(backup, options) { try Self.assignNewIdentity(prepared) }
     replaced = try Store.withErrors(path, options) {
-      try Self.replaced(path, by: prepared, options)
+      try Self.replaced(path, by: prepared, version, options)
     }
   }
 
@@ -67,12 +67,13 @@ package struct Restoration {
   /// Gives the history a new identity, so that older tokens are refused instead of missing changes,
   /// and forgets the synced events, so that the next sync does not delete anything.
   /// Versions before V3 have neither.
-  private static func assignNewIdentity(_ path: String) throws {
+  ///
+  /// - Throws: `StoreProblem` for a backup that no command could use.
+  private static func assignNewIdentity(_ path: String) throws -> SchemaVersion {
     let db = try Connection(path)
-    let tables = Set(try StoreSchema(db).objects.filter { $0.type == "table" }.map(\.name))
-    guard let version = SchemaVersion(rawValue: try Store.header(db).version), version >= .v3,
-      tables.isSuperset(of: version >= .v4 ? ["historyState", "syncedEvent"] : ["historyState"])
-    else { return }
+    let version = try Store.version(db)
+    try SchemaCheck.refuseDifference(db, from: version)
+    guard version >= .v3 else { return version }
     // A trigger of another program could keep the old values.
     let obstacles = try StoreSchema.obstacles(in: db, beside: version)
       .filter { ["historyState", "syncedEvent"].contains($0.table) }
@@ -81,10 +82,11 @@ package struct Restoration {
       try db.run("UPDATE historyState SET storeId = lower(hex(randomblob(16)))")
       if version >= .v4 { try db.run("DELETE FROM syncedEvent") }
     }
+    return version
   }
 
   private static func replaced(
-    _ path: String, by prepared: String, _ options: Store.Options
+    _ path: String, by prepared: String, _ restored: SchemaVersion, _ options: Store.Options
   ) throws -> Replaced {
     guard try StoreFile.state(at: path) == .present else { return .nothing }
     do {
@@ -93,8 +95,14 @@ package struct Restoration {
         if try Store.isEmpty(db) { return .nothing }
         throw StoreProblem.foreign
       }
+      // A stranger's schema could make any table an endless view.
+      guard let version = SchemaVersion(rawValue: try Store.header(db).version),
+        try StoreSchema.difference(of: db, from: version) == nil
+      else { return .damaged }
       try db.run("ATTACH \(prepared) AS backup")
-      return .store(trips: try tripsLacking(db), transactions: try transactionsLacking(db))
+      return .store(
+        trips: try tripsLacking(db, min(version, restored)),
+        transactions: version < .v3 ? 0 : try transactionsLacking(db, restored))
     } catch let error as SQLiteError
       where [.notADatabase, .corrupt, .error].contains(error.code)
     {
@@ -103,22 +111,22 @@ package struct Restoration {
   }
 
   /// The trips that the attached backup lacks. Another store may have other trips with the same ids.
-  private static func tripsLacking(_ db: Connection) throws -> Int {
-    Int(
+  private static func tripsLacking(_ db: Connection, _ older: SchemaVersion) throws -> Int {
+    let key = older >= .v4 ? "uid" : "id, name"
+    return Int(
       try db.integer(
-        "SELECT count(*) FROM main.trip WHERE (id, name) NOT IN (SELECT id, name FROM backup.trip)")
-        ?? 0)
+        """
+        SELECT count(*) FROM main.trip
+        WHERE (\(sql: key)) NOT IN (SELECT \(sql: key) FROM backup.trip)
+        """) ?? 0)
   }
 
-  private static func transactionsLacking(_ db: Connection) throws -> Int {
-    func hasHistory(_ schema: String) throws -> Bool {
-      let version = try db.integer("PRAGMA \(sql: schema).user_version") ?? 0
-      return version >= SchemaVersion.v3.rawValue
-    }
-    guard try hasHistory("main") else { return 0 }
+  private static func transactionsLacking(
+    _ db: Connection, _ restored: SchemaVersion
+  ) throws -> Int {
     // The nonce distinguishes changes of two histories that have the same id.
     let condition: SQL =
-      try hasHistory("backup")
+      restored >= .v3
       ? "WHERE (id, nonce) NOT IN (SELECT id, nonce FROM backup.historyChange)" : ""
     return Int(
       try db.integer(

@@ -32,7 +32,7 @@ extension Store {
   package static func mend(_ path: String, options: Options) throws(TripsError) {
     try withErrors(path, options) {
       let db = try StoreConnection.open(path, .writing, options)
-      try options.committing {
+      try options.committing { begins in
         try db.transaction(.immediate) {
           let version = try version(db)
           try SchemaCheck.refuseObstacles(db, version)
@@ -47,6 +47,7 @@ extension Store {
               "UPDATE \(entity.table) SET tripId = NULL WHERE \(Entity.isOrphan)")
           }
           if isRecorded { try HistoryRecorder.end(db) }
+          begins()
         }
       }
     }

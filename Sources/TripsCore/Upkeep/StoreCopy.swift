@@ -72,8 +72,9 @@ extension StoreCopy {
         try copy.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
         try source.backup(to: copy)
       }
-      // The pages are copied from the source, including the journal mode in the first one.
-      try file.overwrite([1, 1], at: FileHeader.versionsOffset)
+      // The pages are copied from the source, including the journal mode in the first one: 1 for
+      // a rollback journal (https://www.sqlite.org/fileformat2.html#file_format_version_numbers).
+      try file.overwrite([1, 1], at: 18)
     }
   }
 
@@ -82,7 +83,7 @@ extension StoreCopy {
     of path: String, like source: Connection, _ isLastResort: Bool
   ) throws -> (version: Int, trips: Int) {
     if isLastResort { return (0, 0) }
-    let copy = try StoreConnection.backup(path)
+    let copy = try Connection(path, .readOnly)
     let answer = try copy.texts("PRAGMA integrity_check(3)")
     guard answer == ["ok"] else {
       throw StoreProblem.corrupt(StoreDiagnosis.sentence(answer))
@@ -93,7 +94,7 @@ extension StoreCopy {
     }
     var trips = 0
     // A damaged store may have lost a table.
-    let tables = Set(try StoreSchema(source).objects.map(\.name))
+    let tables = Set(try StoreSchema(source).objects.filter { $0.type == "table" }.map(\.name))
     for entity in Entity.allCases where tables.contains(entity.table) {
       let count: SQL = "SELECT count(*) FROM \(sql: entity.table)"
       let rows = try copy.integer(count)

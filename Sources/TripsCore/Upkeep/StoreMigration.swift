@@ -50,19 +50,18 @@ package struct StoreMigration {
       let db = try open(.writing)
       var backup: String?
       do {
-        let outcome = try walk(
-          db, request, observer,
-          willWrite: { db, version in
-            guard request.makesBackup else { return try SchemaCheck.refuseDamage(db) }
-            backup = try makeBackup(version)
-          },
-          willCommit: { options.onCommit(.begins) })
+        let outcome = try options.committing { begins in
+          try walk(
+            db, request, observer,
+            willWrite: { db, version in
+              guard request.makesBackup else { return try SchemaCheck.refuseDamage(db) }
+              backup = try makeBackup(version)
+            },
+            willCommit: begins)
+        }
         // Nothing is left if another process migrated while this one waited for the lock.
-        guard let outcome else { return nil }
-        options.onCommit(.isDone)
-        return Outcome(from: outcome.from, report: outcome.report, backup: backup)
+        return outcome.map { Outcome(from: $0.from, report: $0.report, backup: backup) }
       } catch {
-        options.onCommit(.hasFailed)
         // The backup of a failed migration is deleted, unless the disk may be failing.
         let isInDoubt = (error as? SQLiteError)?.code == .inputOutput
         if !isInDoubt, let backup { unlink(backup) }
@@ -152,7 +151,7 @@ package struct MigrationStatus: Sendable {
   package let latest: SchemaVersion
   package let pending: [MigrationStage]
   /// Where the schema differs from its version's schema; nil if it does not.
-  package let difference: String?
+  package let difference: StoreSchema.Difference?
 }
 
 extension StoreMigration {

@@ -13,7 +13,7 @@ enum StoreReplacement {
   static func replace(
     _ path: String, with prepared: String, options: Store.Options
   ) throws -> String? {
-    guard try StoreFile.state(at: path) == .present else {
+    guard try StoreFile.state(at: path) != .missing else {
       try StoreFile.refuseLeftovers(at: path)
       guard options.committing({ UnfinishedFile.rename(prepared, to: path) }) else {
         throw FileError.failed("write", path, errno)

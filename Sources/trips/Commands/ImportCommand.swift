@@ -79,10 +79,6 @@ enum ImportCommand: Command {
     let isDryRun = arguments.isSet(Self.dryRun)
     options.defaultCurrency = try context.defaultCurrency()
     let sources = try paths.flatMap { try Self.sources($0, in: context) }
-    // An invalid file creates no store.
-    if try !isDryRun && Store.isMissing(at: StoreLocation(context).path) {
-      try Store.check(sources, options, for: context.storeOptions())
-    }
     let access = options.into == nil ? Store.Access.creating : .writing
     let store = try context.openStore(isDryRun ? .rehearsing : access)
     let progress = ProgressLine(context)

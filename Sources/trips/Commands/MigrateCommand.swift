@@ -97,9 +97,12 @@ enum MigrateCommand: Command {
   ) throws {
     let backup = try migration.backupToUndo()
     let restoration = try Restoration(of: backup, at: path, options: try context.storeOptions())
-    if case .store(_, let transactions) = restoration.replaced, transactions > 0, !isConfirmed {
+    switch restoration.replaced {
+    case .store(_, let transactions) where transactions > 0 && !isConfirmed:
       let later = counted(transactions, "transaction")
       try context.confirm("Leave", "leaving", "behind \(later) since the migration")
+    case .damaged where !isConfirmed: try context.confirmReplacingDamaged()
+    case .nothing, .damaged, .store: break
     }
     try context.run(restoration)
   }

@@ -37,13 +37,13 @@ struct MigrationOutput {
       try fields(of: status).write(in: context)
     }
     if let difference = status.difference {
-      throw TripsError.store(.unknownModel(difference), path: path)
+      throw TripsError.store(.schemaDiffers(difference, status.current), path: path)
     }
   }
 
   private func fields(of status: MigrationStatus) -> FieldList {
     let pending = status.pending.map { "\($0.fromVersion) → \($0.toVersion) (\($0.kind))" }
-    let schema = status.difference ?? "matches \(status.current)"
+    let schema = status.difference?.description ?? "matches \(status.current)"
     let values =
       [
         ("current", "\(status.current) (\(status.current.versionIdentifier))"),
@@ -127,7 +127,7 @@ extension MigrationStatus: JSONObject {
     json.member("latest", latest.description)
     json.member("pending", pending)
     json.member("schemaMatches", difference == nil)
-    json.member("difference", difference)
+    json.member("difference", difference?.description)
   }
 }
 

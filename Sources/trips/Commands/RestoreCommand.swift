@@ -22,7 +22,7 @@ enum RestoreCommand: Command {
     if !arguments.isSet(Self.yes) {
       switch restoration.replaced {
       case .nothing: break
-      case .damaged: try context.confirm("Replace", "replacing", "a store that cannot be read")
+      case .damaged: try context.confirmReplacingDamaged()
       case .store(let trips, let transactions):
         let lacking = [(trips, "trip"), (transactions, "transaction")].filter { $0.0 > 0 }
           .map { counted($0, $1) }.joined(separator: " and ")
@@ -43,6 +43,10 @@ extension Context {
       throw Refusal.needsConfirmation("\(action) \(what) needs a confirmation")
     }
     try prompt.confirm("\(question) \(what)?")
+  }
+
+  func confirmReplacingDamaged() throws {
+    try confirm("Replace", "replacing", "a store that cannot be read")
   }
 
   /// Restores a backup and prints what was done.

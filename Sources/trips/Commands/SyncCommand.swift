@@ -50,8 +50,6 @@ enum SyncCommand: Command {
     options.isConfirmed = arguments.isSet(Self.yes)
     let isDryRun = arguments.isSet(TripOptions.dryRun)
     let path = try context.absolutePath(folder)
-    // A missing folder creates no store.
-    try Store.checkFolder(path)
     let store = try context.openStore(isDryRun ? .rehearsing : .creating)
     if !trips.isEmpty { options.preferredTrips = Set(try store.trips(trips).map(\.id)) }
     let report = try store.sync(folder: path, options)

@@ -158,10 +158,9 @@ CREATE TABLE historyState(
   author TEXT, command TEXT, reverts INTEGER,
   currentTransaction INTEGER, statementTime TEXT,
   purgedThrough INTEGER NOT NULL DEFAULT 0, purgedNonce TEXT, knownSince TEXT,
-  checkedSchema INTEGER,
   CHECK ((author IS NULL) = (command IS NULL))
 ) STRICT;
-INSERT INTO historyState VALUES(1,'07a20d95b14f6e5e77cbbde5343e8868',NULL,NULL,NULL,7,'2461373.18085904',1,'daa98da7e2fb','2026-11-28T16:20:26.217Z',NULL);
+INSERT INTO historyState VALUES(1,'07a20d95b14f6e5e77cbbde5343e8868',NULL,NULL,NULL,7,'2461373.18085904',1,'daa98da7e2fb','2026-11-28T16:20:26.217Z');
 DELETE FROM sqlite_sequence;
 INSERT INTO sqlite_sequence VALUES('trip',40);
 INSERT INTO sqlite_sequence VALUES('bucketListItem',16);

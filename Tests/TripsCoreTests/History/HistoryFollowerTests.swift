@@ -8,6 +8,7 @@ struct HistoryFollowerTests {
   /// Writers in separate threads, with a connection per write, as separate processes have.
   @Test func readsEachChangeOnceAndInOrder() throws {
     let fixture = try TemporaryStore()
+    _ = try fixture.outsider()
     let (writers, writes) = (8, 15)
     let isDone = NSConditionLock(condition: writers)
     for writer in 0..<writers {

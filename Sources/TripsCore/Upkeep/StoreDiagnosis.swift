@@ -66,7 +66,8 @@ package struct StoreDiagnosis: Sendable {
     add(.problem, check, problem.description(path: path))
     switch problem {
     // A backup may still have the lost rows.
-    case .corrupt, .unknownModel, .inputOutput: break
+    case .schemaDiffers(.added, _): obstacle = problem
+    case .corrupt, .schemaDiffers, .unknownModel, .inputOutput: break
     default: obstacle = problem
     }
   }
