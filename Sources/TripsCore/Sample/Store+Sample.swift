@@ -15,7 +15,7 @@ extension Store {
         let file = try OutputFile(path: path, replacing: false)
         try StoreFile.refuseLeftovers(at: path)
         let trips = try fill(file, version, today, options)
-        try options.committing { try file.commit() }
+        try options.commit { try file.commit() }
         return StoreCopy(path: path, version: version.rawValue, trips: trips)
       } catch FileError.exists(let path) {
         throw FileError.taken(path)

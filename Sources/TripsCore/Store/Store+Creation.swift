@@ -26,7 +26,7 @@ extension Store {
       let file = try creating { () throws in try OutputFile(path: path, replacing: false) }
       let filled = try fill(StoreConnection.unfinished(file.temporaryPath))
       if filled.isStored {
-        try options.committing { try creating { try file.commit() } }
+        try options.commit { try creating { try file.commit() } }
         isStored = true
       }
       return filled

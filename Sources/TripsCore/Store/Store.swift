@@ -59,8 +59,8 @@ package final class Store {
       }
     }
 
-    /// Like `committing(_:)`, for work that does nothing but commit.
-    func committing<Result>(_ work: () throws -> Result) rethrows -> Result {
+    /// Like `committing`, for work that does nothing but commit.
+    func commit<Result>(_ work: () throws -> Result) rethrows -> Result {
       try committing { begins in
         begins()
         return try work()

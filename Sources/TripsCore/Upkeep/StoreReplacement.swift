@@ -15,7 +15,7 @@ enum StoreReplacement {
   ) throws -> String? {
     guard try StoreFile.state(at: path) != .missing else {
       try StoreFile.refuseLeftovers(at: path)
-      guard options.committing({ UnfinishedFile.rename(prepared, to: path) }) else {
+      guard options.commit({ UnfinishedFile.rename(prepared, to: path) }) else {
         throw FileError.failed("write", path, errno)
       }
       OutputFile.syncFolder(of: path)
@@ -26,14 +26,14 @@ enum StoreReplacement {
       return try db.exclusively {
         let isStore = try Store.header(db).application == SchemaMigrationPlan.applicationID
         if try !isStore && !Store.isEmpty(db) { throw StoreProblem.foreign }
-        return try options.committing {
+        return try options.commit {
           try put(Connection(prepared), into: db, keepingAt: isStore ? path : nil, options)
         }
       }
     } catch let error as SQLiteError
       where [.notADatabase, .corrupt].contains(error.code)
     {
-      return try options.committing { try moveAside(path, for: prepared, options) }
+      return try options.commit { try moveAside(path, for: prepared, options) }
     }
   }
 
