@@ -16,15 +16,26 @@ package enum SystemFile {
     return true
   }
 
+  /// Reads what there is, at least a byte.
+  ///
+  /// - Returns: how many bytes; 0 at the end of the file, -1 on an error (`errno`).
+  package static func readSome(
+    into bytes: UnsafeMutableRawBufferPointer, from descriptor: Int32
+  ) -> Int {
+    while true {
+      let count = Platform.read(descriptor, bytes.baseAddress, bytes.count)
+      if count >= 0 || errno != EINTR { return count }
+    }
+  }
+
   /// Reads up to this many bytes; nil on an error (`errno`).
-  package static func read(_ most: Int, from descriptor: Int32) -> [UInt8]? {
-    var bytes = [UInt8](repeating: 0, count: most)
+  package static func read(upTo limit: Int, from descriptor: Int32) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: limit)
     var count = 0
-    while count < most {
-      let taken = bytes.withUnsafeMutableBytes { room in
-        Platform.read(descriptor, room.baseAddress.map { $0 + count }, most - count)
+    while count < limit {
+      let taken = bytes.withUnsafeMutableBytes {
+        readSome(into: UnsafeMutableRawBufferPointer(rebasing: $0[count...]), from: descriptor)
       }
-      if taken < 0, errno == EINTR { continue }
       guard taken >= 0 else { return nil }
       if taken == 0 { break }
       count += taken
@@ -34,12 +45,12 @@ package enum SystemFile {
 
   /// Fills `bytes` from an offset of a file; false on an error (`errno`) or at the end of the file.
   package static func read(
-    into bytes: UnsafeMutableRawBufferPointer, from descriptor: Int32, at place: Int
+    into bytes: UnsafeMutableRawBufferPointer, from descriptor: Int32, at position: Int
   ) -> Bool {
     var offset = 0
     while offset < bytes.count {
       let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[offset...])
-      let count = pread(descriptor, rest.baseAddress, rest.count, off_t(place + offset))
+      let count = pread(descriptor, rest.baseAddress, rest.count, off_t(position + offset))
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { return false }
       offset += count
@@ -63,7 +74,11 @@ package enum SystemFile {
   /// The names in a folder, relative to an open one; nil on an error (`errno`).
   package static func names(in folder: Int32, _ path: String = ".") -> [String]? {
     let descriptor = openat(folder, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0, let entries = fdopendir(descriptor) else { return nil }
+    guard descriptor >= 0 else { return nil }
+    guard let entries = fdopendir(descriptor) else {
+      close(descriptor)
+      return nil
+    }
     defer { closedir(entries) }
     var names: [String] = []
     while true {

@@ -1,3 +1,5 @@
+internal import SystemCalls
+
 /// A temporary file.
 package enum TemporaryFile {
   /// The folder in which SQLite puts its own: the first of these that is writable
@@ -20,8 +22,7 @@ package enum TemporaryFile {
   /// Opens a named file in the same folder, which only its owner may read.
   package static func openNamed(suffix: String) -> (descriptor: Int32, path: String) {
     var name = Array("\(folder)/trips-XXXXXX\(suffix)".utf8CString)
-    let descriptor = mkstemps(&name, Int32(suffix.utf8.count))
-    if descriptor >= 0 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    let descriptor = mkostemps(&name, Int32(suffix.utf8.count), O_CLOEXEC)
     return (
       descriptor, String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     )

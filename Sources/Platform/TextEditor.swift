@@ -49,7 +49,7 @@ package struct EditedFile {
     guard descriptor >= 0 else { return nil }
     self.path = path
     defer { close(descriptor) }
-    guard write(descriptor, bytes, bytes.count) == bytes.count else {
+    guard bytes.withUnsafeBytes({ SystemFile.write($0, to: descriptor) }) else {
       remove()
       return nil
     }
@@ -60,14 +60,11 @@ package struct EditedFile {
   package func read(limit: Int) -> [UInt8]? {
     // Opening a FIFO would block.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0, let file = fdopen(descriptor, "r") else { return nil }
-    defer { fclose(file) }
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    let bytes = [UInt8](unsafeUninitializedCapacity: limit) { bytes, count in
-      count = fread(bytes.baseAddress, 1, limit, file)
-    }
-    return ferror(file) == 0 ? bytes : nil
+    return SystemFile.read(upTo: limit, from: descriptor)
   }
 
   package func remove() { unlink(path) }

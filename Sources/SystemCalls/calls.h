@@ -8,3 +8,6 @@ static inline const void *findBytes(
     const void *text, size_t length, const void *wanted, size_t wantedLength) {
   return memmem(text, length, wanted, wantedLength);
 }
+
+/// mkostemps(3), which glibc's header declares only for GNU programs too.
+extern int mkostemps(char *name, int suffixLength, int flags);

@@ -185,14 +185,12 @@ package final class InputFile {
   private func fill() throws(FileError) -> Bool {
     position = 0
     count = 0
-    while descriptor >= 0 {
-      let taken = read(descriptor, buffer.baseAddress, Self.bufferSize)
-      if taken < 0, errno == EINTR { continue }
-      guard taken >= 0 else { throw .failed("read", name, errno) }
-      count = taken
-      return taken > 0
-    }
-    return false
+    // Bytes in memory were all there from the start.
+    guard descriptor >= 0 else { return false }
+    let taken = SystemFile.readSome(into: UnsafeMutableRawBufferPointer(buffer), from: descriptor)
+    guard taken >= 0 else { throw .failed("read", name, errno) }
+    count = taken
+    return taken > 0
   }
 
   private static func copy(
@@ -223,8 +221,7 @@ package final class InputFile {
     var size = 0
     var lineStart = 0
     while true {
-      let taken = read(source, &chunk, chunk.count)
-      if taken < 0, errno == EINTR { continue }
+      let taken = chunk.withUnsafeMutableBytes { SystemFile.readSome(into: $0, from: source) }
       guard taken >= 0 else { throw .failed("read", name, errno) }
       if taken == 0 { return size }
       let bytes = chunk[..<taken]

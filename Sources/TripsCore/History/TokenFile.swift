@@ -20,7 +20,7 @@ package struct TokenFile: Sendable {
     }
     defer { close(descriptor) }
     // A token is shorter.
-    guard let bytes = SystemFile.read(200, from: descriptor) else {
+    guard let bytes = SystemFile.read(upTo: 200, from: descriptor) else {
       throw .file(.failed("read", path, errno))
     }
     let text = String(streamSafe: bytes)

@@ -113,7 +113,7 @@ extension CalendarFolder {
       throw ValueError("it is larger than \(EventFile.largest >> 20) MiB")
     }
     // One byte more than the size, to detect a file that grows meanwhile.
-    guard let bytes = SystemFile.read(Int(status.st_size) + 1, from: descriptor) else {
+    guard let bytes = SystemFile.read(upTo: Int(status.st_size) + 1, from: descriptor) else {
       throw ValueError(String(cString: strerror(errno)))
     }
     return Contents(bytes: bytes, stamp: FileStamp(status).settled)
