@@ -185,7 +185,7 @@ extension Context {
 
   private func hint(for remedy: StoreDiagnosis.Remedy?) -> String? {
     switch remedy {
-    case .mending: "\(quoted("doctor --fix")) repairs what can be repaired, after a backup"
+    case .repairing: "\(quoted("doctor --fix")) repairs what can be repaired, after a backup"
     case .restoring: "\(quoted("restore FILE")) replaces it with a backup\(newestBackup)"
     // A store whose first page is destroyed also looks like this.
     case .obstacle(.notADatabase):

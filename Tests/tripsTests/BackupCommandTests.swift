@@ -147,6 +147,50 @@ struct BackupCommandTests {
     #expect(tool.run("restore", path).stderr.contains("has nothing that the backup lacks"))
   }
 
+  @Test func countsNoRenamedTripAsMissing() throws {
+    let path = tool.folder.appending(path: "copy").path
+    tool.run("backup", path)
+    tool.run("edit", "Paris", "--name", "Lutetia").expectDone()
+    #expect(
+      tool.run("restore", path).stderr.hasPrefix(
+        "error: replacing a store that has 1 transaction that the backup lacks needs"))
+  }
+
+  @Test func refusesABackupThatNoCommandCouldUse() throws {
+    let path = tool.folder.appending(path: "copy").path
+    tool.run("backup", path)
+    let before = try Data(contentsOf: tool.store)
+    for (sql, reason) in [
+      ("DROP INDEX trip_endDate", "is not V4: index 'trip_endDate' is missing"),
+      ("PRAGMA user_version = 9", "this store has schema version 9"),
+    ] {
+      try SQLiteShell.run(path, sql)
+      let result = tool.run("restore", path, "--yes")
+      #expect(result.exitCode == .store && result.stderr.contains(reason), "\(result.stderr)")
+      #expect(try Data(contentsOf: tool.store) == before)
+    }
+    let folder = tool.store.deletingLastPathComponent().path
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["trips.db"])
+  }
+
+  /// A store by a stranger, whose trips never end.
+  @Test func replacesAStoreWithAnotherSchema() throws {
+    let path = tool.folder.appending(path: "copy").path
+    tool.run("backup", path)
+    try tool.execute(
+      """
+      PRAGMA legacy_alter_table = ON;
+      ALTER TABLE trip RENAME TO mine;
+      CREATE VIEW trip AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
+      SELECT mine.* FROM mine JOIN n WHERE i < 0;
+      """)
+    #expect(
+      tool.run("restore", path).stderr.hasPrefix("error: replacing a store that cannot be read"))
+    tool.run("backup").expectDone()
+    tool.run("restore", path, "--yes").expectDone()
+    #expect(tool.run("list", "--count").stdout == "3\n")
+  }
+
   /// A purged history does not make the store look like its backup.
   @Test func reportsTripsWhoseTransactionsWerePurged() throws {
     let path = tool.folder.appending(path: "copy").path

@@ -77,6 +77,16 @@ struct DoctorCommandTests {
     #expect(tool.run("doctor").exitCode == .done)
   }
 
+  @Test func listsTheFirstRowsWithoutATrip() throws {
+    try tool.execute(
+      """
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 30)
+      INSERT INTO bucketListItem(title) SELECT 'lost' FROM n;
+      """)
+    let notes = tool.run("doctor").stdout.split(separator: "\n").filter { $0.contains("orphans") }
+    #expect(notes.count == 11 && notes[10].contains("\tand 20 more items\t"))
+  }
+
   @Test func listsRowsWithoutATripForAttaching() throws {
     try tool.execute(
       """
@@ -178,7 +188,7 @@ struct DoctorOfOtherFilesTests {
     let mended = tool.run("doctor", "--fix")
     #expect(mended.exitCode == .done, "\(mended.stderr)")
     #expect(mended.stdout.contains("note\tversion\tV1; the latest is V4\t"))
-    #expect(mended.stdout.contains("ok\treferences\tnone is dangling\t"))
+    #expect(mended.stdout.contains("ok\treferences\tno dangling references\t"))
   }
 
   /// The number of commits to the file

@@ -78,7 +78,9 @@ extension StatedRow {
   ) {
     guard range.contains(where: \.declaration.isDate) else { return }
     if rule == .firstMeeting {
-      guard range.contains(where: left.contains) || Column.problemOfDates(in: row) != nil else { return }
+      guard range.contains(where: left.contains) || Column.problemOfDates(in: row) != nil else {
+        return
+      }
       left.removeAll(where: range.contains)
       for column in range where self[column] != nil && self[column] != store[column] {
         left.append(column)

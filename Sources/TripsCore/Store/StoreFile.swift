@@ -64,7 +64,7 @@ package enum StoreFile {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return errno == ENOENT }
     defer { close(descriptor) }
-    guard let header = SystemFile.read(20, from: descriptor) else { return false }
+    guard let header = SystemFile.read(upTo: 20, from: descriptor) else { return false }
     return header.dropFirst(16).allSatisfy { $0 == 0 }
   }
 

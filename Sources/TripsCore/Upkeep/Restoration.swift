@@ -70,7 +70,7 @@ package struct Restoration {
   ///
   /// - Throws: `StoreProblem` for a backup that no command could use.
   private static func assignNewIdentity(_ path: String) throws -> SchemaVersion {
-    let db = try Connection(path)
+    let db = try Connection(path, isShared: false)
     let version = try Store.version(db)
     try SchemaCheck.refuseDifference(db, from: version)
     guard version >= .v3 else { return version }

@@ -29,7 +29,7 @@ extension Store {
   }
 
   /// Copies a store unchanged, damaged or not, to a file next to it, and returns that file's path.
-  package static func safekeep(_ path: String, options: Options) throws(TripsError) -> String {
+  package static func backUpAsIs(_ path: String, options: Options) throws(TripsError) -> String {
     try withErrors(path, options) {
       try copying(path, options) { db in
         let name = BackupName("fix", beside: path, options)

@@ -29,7 +29,7 @@ extension Store {
 
   /// Repairs what can be repaired without loss: rebuilds the indexes, and keeps rows that refer to
   /// deleted trips without a trip.
-  package static func mend(_ path: String, options: Options) throws(TripsError) {
+  package static func repair(_ path: String, options: Options) throws(TripsError) {
     try withErrors(path, options) {
       let db = try StoreConnection.open(path, .writing, options)
       try options.committing { begins in

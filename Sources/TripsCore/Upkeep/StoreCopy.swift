@@ -67,7 +67,7 @@ extension StoreCopy {
   private static func copyPages(of source: Connection, to file: OutputFile) throws {
     try asBackup {
       do {
-        let copy = try Connection(file.temporaryPath)
+        let copy = try Connection(file.temporaryPath, isShared: false)
         // Syncs are off: the file is worthless until it is complete, and is synced then.
         try copy.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
         try source.backup(to: copy)
@@ -83,7 +83,7 @@ extension StoreCopy {
     of path: String, like source: Connection, _ isLastResort: Bool
   ) throws -> (version: Int, trips: Int) {
     if isLastResort { return (0, 0) }
-    let copy = try Connection(path, .readOnly)
+    let copy = try Connection(path, .readOnly, isShared: false)
     let answer = try copy.texts("PRAGMA integrity_check(3)")
     guard answer == ["ok"] else {
       throw StoreProblem.corrupt(StoreDiagnosis.sentence(answer))

@@ -17,7 +17,7 @@ package struct StoreDiagnosis: Sendable {
     /// The row concerned, if any.
     package let row: FoundRow?
     /// Whether it can be repaired without loss.
-    let isMendable: Bool
+    let isRepairable: Bool
   }
 
   /// An item or a stay without a trip.
@@ -29,7 +29,7 @@ package struct StoreDiagnosis: Sendable {
 
   /// The user's options for solving the problems.
   package enum Remedy: Sendable {
-    case mending, restoring
+    case repairing, restoring
     /// Why the file cannot be changed.
     case obstacle(StoreProblem)
   }
@@ -42,23 +42,23 @@ package struct StoreDiagnosis: Sendable {
 
   package var hasProblems: Bool { findings.contains { $0.verdict == .problem } }
 
-  package var canBeMended: Bool { obstacle == nil && findings.contains(where: \.isMendable) }
+  package var canBeRepaired: Bool { obstacle == nil && findings.contains(where: \.isRepairable) }
 
-  /// - Parameter isMended: whether the remaining problems could not be repaired.
-  package func remedy(isMended: Bool) -> Remedy? {
+  /// - Parameter isRepaired: whether the remaining problems could not be repaired.
+  package func remedy(isRepaired: Bool) -> Remedy? {
     if let obstacle { return .obstacle(obstacle) }
-    if findings.contains(where: { $0.verdict == .problem && !$0.isMendable }) {
+    if findings.contains(where: { $0.verdict == .problem && !$0.isRepairable }) {
       return .restoring
     }
-    return canBeMended && !isMended ? .mending : nil
+    return canBeRepaired && !isRepaired ? .repairing : nil
   }
 
   mutating func add(
     _ verdict: Verdict, _ check: String, _ detail: String, row: FoundRow? = nil,
-    isMendable: Bool = false
+    isRepairable: Bool = false
   ) {
     findings.append(
-      Finding(verdict: verdict, check: check, detail: detail, row: row, isMendable: isMendable))
+      Finding(verdict: verdict, check: check, detail: detail, row: row, isRepairable: isRepairable))
   }
 
   /// Records that the file cannot be examined further.

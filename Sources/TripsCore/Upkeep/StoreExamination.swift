@@ -7,14 +7,14 @@ struct StoreExamination {
   let path: String
 
   /// The limit of rows and answers listed per check.
-  static let most = 10
+  private static let maxListed = 10
 
   func run(_ diagnosis: inout StoreDiagnosis) throws {
     let library = try db.text("SELECT sqlite_version()") ?? "?"
     diagnosis.add(.ok, "library", "SQLite \(library)")
     guard let version = try version(&diagnosis), try checkIntegrity(&diagnosis) else { return }
     try checkForeignKeys(&diagnosis)
-    _ = try passes("triggers", "none of other programs", &diagnosis) {
+    _ = try passes("triggers", "no triggers from other programs", &diagnosis) {
       try SchemaCheck.refuseObstacles(db, version)
     }
     let hasItsSchema = try passes("schema", "matches \(version)", &diagnosis) {
@@ -45,7 +45,7 @@ struct StoreExamination {
   private func checkIntegrity(_ diagnosis: inout StoreDiagnosis) throws -> Bool {
     let answers: [String]
     do {
-      answers = try db.texts(SQL(sql: "PRAGMA integrity_check(\(Self.most))"))
+      answers = try db.texts(SQL(sql: "PRAGMA integrity_check(\(Self.maxListed))"))
     } catch let error as SQLiteError where error.code == .corrupt {
       diagnosis.add(.problem, "integrity", error.message)
       return false
@@ -60,18 +60,18 @@ struct StoreExamination {
     }
     diagnosis.add(
       .problem, "integrity", StoreDiagnosis.sentence(answers),
-      isMendable: isIndexOnly)
+      isRepairable: isIndexOnly)
     return isIndexOnly
   }
 
   private func checkForeignKeys(_ diagnosis: inout StoreDiagnosis) throws {
     let rows = try db.rows("PRAGMA foreign_key_check") { "\($0.text(0)) \($0.text(1))" }
-    if rows.isEmpty { return diagnosis.add(.ok, "references", "none is dangling") }
+    if rows.isEmpty { return diagnosis.add(.ok, "references", "no dangling references") }
     diagnosis.add(
       .problem, "references",
-      "rows that refer to deleted trips: \(rows.prefix(Self.most).joined(separator: ", "))"
-        + (rows.count > Self.most ? " and \(rows.count - Self.most) more" : ""),
-      isMendable: true)
+      "rows that refer to deleted trips: \(rows.prefix(Self.maxListed).joined(separator: ", "))"
+        + (rows.count > Self.maxListed ? " and \(rows.count - Self.maxListed) more" : ""),
+      isRepairable: true)
   }
 
   /// - Returns: whether the store passes a check that throws otherwise.
@@ -91,16 +91,16 @@ struct StoreExamination {
   /// Lists the items and stays without a trip.
   private func listOrphans(_ diagnosis: inout StoreDiagnosis) throws {
     for entity in Entity.children {
+      let orphans: SQL = "FROM \(sql: entity.table) WHERE tripId IS NULL"
       let rows = try db.rows(
-        """
-        SELECT id, \(sql: entity.nameColumn) FROM \(sql: entity.table)
-        WHERE tripId IS NULL ORDER BY id
-        """
+        "SELECT id, \(sql: entity.nameColumn) \(orphans) ORDER BY id LIMIT \(Self.maxListed)"
       ) { StoreDiagnosis.FoundRow(entity: entity.table, id: $0.integer(0), title: $0.text(1)) }
       for row in rows {
         let detail = "\(entity.noun) \(row.id) '\(row.title)' belongs to no trip"
         diagnosis.add(.note, "orphans", detail, row: row)
       }
+      let rest = Int(try db.integer("SELECT count(*) \(orphans)") ?? 0) - rows.count
+      if rest > 0 { diagnosis.add(.note, "orphans", "and \(counted(rest, "more \(entity.noun)"))") }
     }
   }
 }

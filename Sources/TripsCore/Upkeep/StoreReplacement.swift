@@ -27,7 +27,9 @@ enum StoreReplacement {
         let isStore = try Store.header(db).application == SchemaMigrationPlan.applicationID
         if try !isStore && !Store.isEmpty(db) { throw StoreProblem.foreign }
         return try options.commit {
-          try put(Connection(prepared), into: db, keepingAt: isStore ? path : nil, options)
+          try put(
+            Connection(prepared, isShared: false), into: db, keepingAt: isStore ? path : nil,
+            options)
         }
       }
     } catch let error as SQLiteError

@@ -15,18 +15,18 @@ enum DoctorCommand: Command {
     options: [fix, GlobalOptions.csv], examples: ["trips doctor", "trips doctor --fix"])
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
-    let mends = arguments.isSet(Self.fix)
+    let repairs = arguments.isSet(Self.fix)
     let path = try StoreLocation(context).path
     let options = try context.storeOptions()
     var diagnosis = try Store.diagnose(path, options: options)
-    if mends, diagnosis.canBeMended {
-      let copy = try Store.safekeep(path, options: options)
+    if repairs, diagnosis.canBeRepaired {
+      let copy = try Store.backUpAsIs(path, options: options)
       context.reporter.note("the store was copied to '\(copy)'")
-      try Store.mend(path, options: options)
+      try Store.repair(path, options: options)
       diagnosis = try Store.diagnose(path, options: options)
     }
     try Report(columns, in: context).write(diagnosis.findings)
-    if diagnosis.hasProblems { throw DoctorFinding(remedy: diagnosis.remedy(isMended: mends)) }
+    if diagnosis.hasProblems { throw DoctorFinding(remedy: diagnosis.remedy(isRepaired: repairs)) }
   }
 
   /// Nothing is ever cut: problems must be readable to the end.
