@@ -62,6 +62,8 @@ extension Context {
         + "'--skip-invalid' imports the rest"
     case .invalidRecord(let problem) where problem.remedy == .decimalMark:
       "'--decimal ,' reads '1.250' as 1250, and '--decimal .' reads '1,250' as 1250"
+    case .invalidRecord(let problem) where problem.remedy == .export:
+      "\(quoted("export --format csv")) writes the file that an import reads"
     case .invalidRecord(let problem) where problem.remedy == .encoding:
       "'iconv -f ENCODING -t UTF-8 FILE > NEW' converts it, if you know its encoding"
     case .invalidRecord(let problem):

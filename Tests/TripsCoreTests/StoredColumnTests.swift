@@ -99,9 +99,7 @@ struct StoredColumnTests {
   /// The values of all columns that a format can hold, except the rows' own ids.
   private func values(_ trips: [Trip], in format: ExportFormat) -> [[SQLiteValue]] {
     let items = ItemColumn.allCases.filter { $0 != .id && $0 != .tripId }
-    let stays = StayColumn.allCases.filter { column in
-      column != .id && column != .tripId && (format != .csv || column != .uid)
-    }
+    let stays = StayColumn.allCases.filter { $0 != .id && $0 != .tripId }
     return trips.map { trip in
       let values = TripValues(trip)
       return [trip.uid.sqliteValue] + TripColumn.allCases.map { values[$0] }

@@ -39,7 +39,7 @@ struct ImportCSVTests {
         "--decimal", ",",
       ])
     #expect(result.stdout == "5 added, 0 updated, 0 unchanged\n", "\(result.stderr)")
-    let lines = tool.run("export", "--format", "csv").stdout.split(separator: "\r\n").dropFirst()
+    let lines = tool.run("export", "--format", "csv").stdout.split(separator: "\n").dropFirst()
     let rows = lines.map { line -> String in
       let cells = line.split(separator: ",", omittingEmptySubsequences: false)
       return [2, 3, 5, 7, 8].map { String(cells[$0]) }.joined(separator: " ")

@@ -16,8 +16,7 @@ struct TripImporter {
   private var seen: [Int64: EventVersion] = [:]
   /// Those of them that are unchanged so far. A later CSV row, or the event of a stay, may change them.
   private var unchanged: Set<Int64> = []
-  /// The stays that the rows of this file, or events, have stated.
-  private var claimed: Set<Int64> = []
+  private var claimed = ClaimedRows()
   /// Items and stays of trips not read yet: in a folder, their events may come first.
   private var waiting: [(part: StatedTrip, line: Int, file: String?)] = []
 
@@ -40,7 +39,7 @@ struct TripImporter {
   mutating func run(
     _ reader: any RecordReader, of file: String?, progress: () -> Void
   ) throws {
-    claimed = []
+    claimed = ClaimedRows()
     while true {
       do {
         guard let record = try reader.next() else { break }
@@ -119,7 +118,7 @@ struct TripImporter {
       return change
     }
     let change = try planned.isEmpty ? planned : writer.write(planned)
-    claimed.formUnion(change.stays.lazy.filter(\.isStated).compactMap(\.after?.id))
+    claimed.add(change)
     try warn(of: change)
     let version = max(stated.version ?? .init(), known ?? .init())
     let isFirst = seen.updateValue(version, forKey: change.id) == nil
@@ -139,10 +138,14 @@ struct TripImporter {
     guard stated.trip.origin == nil, !stated.isPart, let known, (stated.version ?? known) == known
     else { return }
     func isRepeated(_ row: RowOutcome) -> Bool { row.before != nil && row.before != row.after }
-    let isOfStays = change.stays.contains { isRepeated($0) && claimed.contains($0.before?.id ?? 0) }
+    func isRepeated(_ rows: [RowOutcome], _ claimed: Set<Int64>) -> Bool {
+      rows.contains { isRepeated($0) && claimed.contains($0.before?.id ?? 0) }
+    }
+    let isList = stated.items?.isComplete == true
     guard
-      isRepeated(change.trip) || change.items.contains(where: { $0.before != $0.after })
-        || isOfStays
+      isRepeated(change.trip) || isRepeated(change.stays, claimed.stays)
+        || isRepeated(change.items, claimed.items)
+        || isList && change.items.contains(where: { $0.before != $0.after })
     else { return }
     let differences = change.differences
     let more = differences.count > 1 ? " and \(differences.count - 1) more" : ""
@@ -195,6 +198,17 @@ struct TripImporter {
     let trip = try change.values().summary(id: id)
     report.changes.append(
       ImportedChange(kind: kind, trip: trip, line: line, changes: change.differences))
+  }
+}
+
+/// The stays and items that the records of a file have stated, by id.
+struct ClaimedRows {
+  private(set) var stays: Set<Int64> = []
+  private(set) var items: Set<Int64> = []
+
+  mutating func add(_ change: TripChange) {
+    stays.formUnion(change.stays.lazy.filter(\.isStated).compactMap(\.after?.id))
+    items.formUnion(change.items.lazy.filter(\.isStated).compactMap(\.after?.id))
   }
 }
 

@@ -63,10 +63,10 @@ enum TripMerge {
   ///
   /// - Parameters:
   ///   - before: nil for a new trip.
-  ///   - claimed: the ids of stays that earlier records of the file stated.
+  ///   - claimed: the rows that earlier records of the file stated.
   /// - Throws: `TripsError.value`, `ValueError`.
   static func change(
-    of before: TripRows?, by stated: StatedTrip, claimed: Set<Int64> = []
+    of before: TripRows?, by stated: StatedTrip, claimed: ClaimedRows = ClaimedRows()
   ) throws -> TripChange {
     var change: TripChange
     if let before {
@@ -84,10 +84,10 @@ enum TripMerge {
         uid: stated.uid ?? TripColumn.newUID())
     }
     change.trip.event = stated.trip.origin?.event
-    try apply(stated.items, to: &change.items, [], booking: .hasReservation) {
+    try apply(stated.items, to: &change.items, claimed.items, booking: .hasReservation) {
       try $0.fitting($1)
     }
-    try apply(stated.stays, to: &change.stays, claimed, booking: .isConfirmed) {
+    try apply(stated.stays, to: &change.stays, claimed.stays, booking: .isConfirmed) {
       try $0.fitting($1)
     }
     try change.applyRules()

@@ -53,8 +53,8 @@ package struct ColumnDeclaration: Sendable {
   package let content: Content
   /// The only kind of trip that has it; nil if all rows do.
   let type: TripType?
-  /// The column of a CSV file; empty if there is none.
-  package let csv: String
+  /// The column of a CSV file; if nil, it is named after this column.
+  let csv: String?
   /// The property or parameter of iCalendar that stores only this column.
   let iCalendar: String?
 
@@ -65,7 +65,7 @@ package struct ColumnDeclaration: Sendable {
     self.name = name
     self.content = content
     self.type = type
-    self.csv = csv ?? name
+    self.csv = csv
     self.iCalendar = iCalendar
   }
 
@@ -95,6 +95,16 @@ extension StoredColumn {
   package var name: String { declaration.name }
 
   var fact: String { declaration.fact }
+
+  /// The column of a CSV file: `name` of a trip, `stayAddress`, `itemPaid`.
+  package var csv: String {
+    if let name = declaration.csv { return name }
+    guard Self.entity != .trip else { return name }
+    // `isPaid` is `Paid`.
+    let bare = declaration.isFlag ? fact.utf8.drop { $0 >= UInt8(ascii: "a") } : fact.utf8[...]
+    let word = String(Substring(bare))
+    return Self.entity.noun + word.prefix(1).uppercased() + word.dropFirst()
+  }
 
   /// The column with the currency of this amount.
   var currency: Self? { declaration.isAmount ? Self(rawValue: rawValue + 1) : nil }
@@ -159,8 +169,7 @@ package enum TripColumn: Int32, StoredColumn {
     case .reason: ColumnDeclaration("reason", .word, of: .personal, iCalendar: "X-TRIPS-REASON")
     case .singleDays:
       ColumnDeclaration(
-        "singleDays", .singleDays, of: .business, csv: "singleDays",
-        iCalendar: "X-TRIPS-SINGLE-DAYS")
+        "singleDays", .singleDays, of: .business, iCalendar: "X-TRIPS-SINGLE-DAYS")
     case .notes: ColumnDeclaration("notes", .text(.notes))
     case .tags: ColumnDeclaration("tags", .tags, iCalendar: "X-TRIPS-TAGS")
     }
@@ -184,8 +193,10 @@ package enum ItemColumn: Int32, StoredColumn {
     case .reference:
       ColumnDeclaration("reference", .text(.reference), iCalendar: "X-TRIPS-REFERENCE")
     case .hasReservation:
-      ColumnDeclaration("hasReservation", .flag, iCalendar: "X-TRIPS-RESERVED")
-    case .isInPlan: ColumnDeclaration("isInPlan", .flag, iCalendar: "X-TRIPS-PLANNED")
+      ColumnDeclaration(
+        "hasReservation", .flag, csv: "itemReserved", iCalendar: "X-TRIPS-RESERVED")
+    case .isInPlan:
+      ColumnDeclaration("isInPlan", .flag, csv: "itemPlanned", iCalendar: "X-TRIPS-PLANNED")
     case .uid: ColumnDeclaration("uid", .text(.uid))
     case .isDone: ColumnDeclaration("isDone", .flag)
     case .isPaid: ColumnDeclaration("isPaid", .flag, iCalendar: "X-TRIPS-PAID")
@@ -194,7 +205,7 @@ package enum ItemColumn: Int32, StoredColumn {
     case .endDate: ColumnDeclaration("endDate", .date, iCalendar: "X-TRIPS-END-DATE")
     case .endTime: ColumnDeclaration("endTime", .time, iCalendar: "X-TRIPS-END-TIME")
     case .costMinor: ColumnDeclaration("costMinor", .amount, iCalendar: "X-TRIPS-COST")
-    case .costCurrency: ColumnDeclaration("costCurrency", .currency)
+    case .costCurrency: ColumnDeclaration("costCurrency", .currency, csv: "itemCurrency")
     }
   }
 }
@@ -213,27 +224,22 @@ package enum StayColumn: Int32, StoredColumn {
     switch self {
     case .id: ColumnDeclaration("id", .identifier)
     case .tripId: ColumnDeclaration("tripId", .identifier)
-    case .uid: ColumnDeclaration("uid", .text(.uid), csv: "")
+    case .uid: ColumnDeclaration("uid", .text(.uid))
     case .startDate:
       ColumnDeclaration("startDate", .date, csv: "stayStart", iCalendar: "X-TRIPS-CHECK-IN")
     case .endDate:
       ColumnDeclaration("endDate", .date, csv: "stayEnd", iCalendar: "X-TRIPS-CHECK-OUT")
-    case .costMinor:
-      ColumnDeclaration("costMinor", .amount, csv: "stayCost", iCalendar: "X-TRIPS-COST")
-    case .costCurrency: ColumnDeclaration("costCurrency", .currency, csv: "")
+    case .costMinor: ColumnDeclaration("costMinor", .amount, iCalendar: "X-TRIPS-COST")
+    case .costCurrency: ColumnDeclaration("costCurrency", .currency, csv: "stayCurrency")
     case .placeName:
       ColumnDeclaration("placeName", .text(.placeName), csv: "stayName", iCalendar: "SUMMARY")
-    case .address:
-      ColumnDeclaration("address", .text(.address), csv: "stayAddress", iCalendar: "LOCATION")
-    case .isConfirmed:
-      ColumnDeclaration("isConfirmed", .flag, csv: "stayConfirmed", iCalendar: "STATUS")
+    case .address: ColumnDeclaration("address", .text(.address), iCalendar: "LOCATION")
+    case .isConfirmed: ColumnDeclaration("isConfirmed", .flag, iCalendar: "STATUS")
     case .details:
-      ColumnDeclaration(
-        "details", .text(.details), csv: "stayDetails", iCalendar: "X-TRIPS-DETAILS")
+      ColumnDeclaration("details", .text(.details), iCalendar: "X-TRIPS-DETAILS")
     case .reference:
-      ColumnDeclaration(
-        "reference", .text(.reference), csv: "stayReference", iCalendar: "X-TRIPS-REFERENCE")
-    case .isPaid: ColumnDeclaration("isPaid", .flag, csv: "stayPaid", iCalendar: "X-TRIPS-PAID")
+      ColumnDeclaration("reference", .text(.reference), iCalendar: "X-TRIPS-REFERENCE")
+    case .isPaid: ColumnDeclaration("isPaid", .flag, iCalendar: "X-TRIPS-PAID")
     }
   }
 }

@@ -21,7 +21,7 @@ enum ImportCommand: Command {
   ) { try DateFormat($0) }
   static let decimal = Option(
     "--decimal", "MARK", oneOf: DecimalMark.self,
-    "the mark that begins decimals in a CSV: with ',', 1.250 is 1250")
+    "the mark that begins decimals in a CSV: ',' or '.'")
   static let into = Option(
     "--into", "TRIP", completes: .trip, "add all events of iCalendar files to this trip"
   ) { try ParsedArguments.tripReference($0) }
@@ -36,20 +36,19 @@ enum ImportCommand: Command {
   static let declaration = CommandDeclaration(
     "Import trips from JSON, NDJSON, CSV and iCalendar files",
     discussion: """
-      Adds the trips in the files, or updates existing ones. Rows are matched by uid; otherwise \
-      trips by name and dates, items by title and date, stays by place and check-in. Fields that a \
-      file lacks, and empty CSV cells, are left alone; null or an empty list clears a field. A \
-      JSON list replaces the stored one. An invalid record is reported by line and stops the whole \
-      import.
+      Adds trips, or updates those with the same uid; otherwise trips are matched by name and dates, \
+      items by title and date, stays by place and check-in. What a file lacks, and an empty cell, \
+      is left alone; null clears it.
 
-      Events of other calendars follow four rules. (1) An event of two days or more, or a timed \
-      event of 18 hours or more, becomes a trip. (2) An event within exactly one longer trip of \
-      the import, or any event with '--into', becomes part of that trip: a stay if it is long \
-      enough for rule 1, otherwise an item. TripIt's 'Check-in: X' and 'Check-out: X' become one \
-      stay. (3) All other events, and recurring and cancelled ones, are left out and listed. (4) \
-      Events are matched by UID. A later version changes only the values that differ from the \
-      version before; an older one changes nothing. Rows that you deleted stay deleted, unless you \
-      undo the import.
+      A row of a CSV is a trip with at most one stay and one item; days or nights may stand for its \
+      end. The fields for '--map' are \(CSVColumn.all.map(\.name).joined(separator: " ")).
+
+      Events of other calendars follow four rules. (1) An event of two days or more, or a timed one \
+      of 18 hours or more, becomes a trip. (2) An event within exactly one longer trip of the \
+      import, or any with '--into', becomes part of it: a stay if it is long enough for rule 1, \
+      otherwise an item. (3) All others, recurring and cancelled ones too, are left out and listed. \
+      (4) Events are matched by UID. A later version changes only what differs. What you deleted \
+      stays deleted.
       """,
     arguments: [
       ArgumentDeclaration(

@@ -1,18 +1,5 @@
-/// Writes CSV (RFC 4180) to a byte buffer: lines end with CR LF, and cells are quoted if necessary.
-package struct CSVWriter {
-  package private(set) var bytes: [UInt8] = []
-
-  package init() {}
-
-  /// Writes guarded cells.
-  package mutating func row(_ cells: [String]) {
-    for (index, cell) in cells.enumerated() {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      bytes.append(csv: cell)
-    }
-    bytes += "\r\n".utf8
-  }
-
+/// The apostrophe before text that a spreadsheet would run as a formula.
+package enum CSVWriter {
   /// Puts an apostrophe before text that a spreadsheet would run as a formula.
   ///
   /// Text that begins with apostrophes followed by such a formula gets one more, so that removing

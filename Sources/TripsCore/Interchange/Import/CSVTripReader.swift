@@ -1,6 +1,6 @@
 /// Reads trips from a CSV whose first row names the columns.
 ///
-/// An empty cell leaves its value alone. A row describes a trip, and one of its stays.
+/// An empty cell leaves its value alone. A row is a trip with at most one stay and one item.
 final class CSVTripReader: RecordReader {
   private(set) var recordLine = 1
   private(set) var notes = ImportNotes()
@@ -20,7 +20,7 @@ final class CSVTripReader: RecordReader {
     csv = CSVReader(file: file, separator: options.separator)
   }
 
-  /// The next trip: rows that follow each other and differ only in their stays are one record.
+  /// The next trip: rows that follow each other and differ only in stay and item are one record.
   func next() throws -> StatedTrip? {
     let first = ahead ?? Result { try self.row() }
     ahead = nil
@@ -32,7 +32,7 @@ final class CSVTripReader: RecordReader {
     var trip = row.trip
     while ahead == nil {
       let next = Result { try self.row() }
-      if case .success(let other?) = next, other.trip.addsOnlyStays(to: trip) {
+      if case .success(let other?) = next, other.trip.addsOnlyRows(to: trip) {
         trip.add(other.trip)
       } else {
         ahead = next
@@ -89,6 +89,9 @@ final class CSVTripReader: RecordReader {
       options.columnNames.isEmpty
       ? names.map(column)
       : names.map { name in options.columnNames.first { $0.fits(name) }?.column }
+    if options.columnNames.isEmpty, names.contains(where: Self.isOfList) {
+      throw mistake("the file is a list of trips, not an export", remedy: .export)
+    }
     for column in [CSVColumn.trip(.name), .trip(.startDate)] where !columns.contains(column) {
       throw mistake("the first row of the CSV has no column '\(column.name)'", remedy: .mapping)
     }
@@ -98,6 +101,11 @@ final class CSVTripReader: RecordReader {
     }
     self.columns = columns
     return columns
+  }
+
+  /// A column of `list --csv`, which has the number of stays and items instead of their values.
+  private static func isOfList(_ name: String) -> Bool {
+    name == TripField.bucketList.rawValue || name == TripField.livingAccommodations.rawValue
   }
 
   private func column(called name: String) -> CSVColumn? {
@@ -115,142 +123,115 @@ final class CSVTripReader: RecordReader {
   // MARK: - Rows
 
   private func trip(_ columns: [CSVColumn?], _ cells: [String]) throws(ValueError) -> StatedTrip {
-    var trip = StatedTrip()
-    // The trip's columns, then the stay's, as text.
-    var ofTrip: [TripColumn: String] = [:]
-    var ofStay: [StayColumn: String] = [:]
-    var items = ""
-    for (index, column) in columns.enumerated() {
-      guard let column else { continue }
-      let text = text(cells[index], as: column)
-      if text.isEmpty { continue }
+    var (days, nights) = ("", "")
+    var trip = CSVCells<TripColumn>()
+    var stay = CSVCells<StayColumn>()
+    var item = CSVCells<ItemColumn>()
+    for (column, cell) in zip(columns, cells) {
       switch column {
-      case .trip(let column): ofTrip[column] = CSVWriter.unguarded(text)
-      case .stay(let column): ofStay[column] = CSVWriter.unguarded(text)
-      case .items: items = text
+      case .trip(let column): trip[column] = cell
+      case .days: days = cell.trimmingWhitespace()
+      case .nights: nights = cell.trimmingWhitespace()
+      case .stay(let column): stay[column] = cell
+      case .item(let column): item[column] = cell
+      case nil: break
       }
     }
-    trip.trip.isExact = ofTrip[.id] != nil && ofTrip[.uid] != nil
-    let currency = ofTrip[.perdiemCurrency] ?? ""
-    for column in TripColumn.allCases {
-      guard let text = ofTrip[column] else { continue }
-      if column == .perdiemMinor {
-        try trip.trip.setCost(text, currency: currency, options)
+    let currency = trip[.perdiemCurrency]
+    var stated = StatedTrip()
+    stated.trip = try trip.row(currency: currency, options)
+    try setEnd(of: &stated.trip, days: days, nights: nights)
+    if stated.trip.text(.name) == nil { throw ValueError("the name is missing") }
+    if stated.trip.text(.startDate) == nil { throw ValueError("the start date is missing") }
+    if try stay.hasRow(named: .placeName) {
+      let row = try stay.row(currency: currency, options).checked()
+      stated.stays = StatedRows(rows: [row])
+    }
+    if try item.hasRow(named: .title) {
+      let row = try item.row(currency: currency, options).checked()
+      stated.items = StatedRows(rows: [row])
+    }
+    return stated
+  }
+
+  /// Days or nights stand for an end that is not given.
+  private func setEnd(
+    of trip: inout StatedRow<TripColumn>, days: String, nights: String
+  ) throws(ValueError) {
+    guard let start = trip.date(.startDate), trip.date(.endDate) == nil else { return }
+    let days = try Self.count(days, "days", from: 1)
+    let nights = try Self.count(nights, "nights", from: 0)
+    guard let length = nights ?? days.map({ $0 - 1 }) else { return }
+    if let days, days != length + 1 {
+      throw ValueError("\(counted(days, "day")) cannot have \(counted(length, "night"))")
+    }
+    guard let end = start.adding(days: length) else {
+      throw ValueError("the end would be outside the years 0001 to 9999")
+    }
+    trip.set(.endDate, end.description)
+  }
+
+  private static func count(
+    _ text: String, _ name: String, from least: Int
+  ) throws(ValueError) -> Int? {
+    if text.isEmpty { return nil }
+    guard text.isDigits, let count = Int(text), count >= least else {
+      throw ValueError("'\(name)' must be a whole number from \(least), not '\(text)'")
+    }
+    return count
+  }
+}
+
+/// The cells of a row's trip, stay or item, trimmed.
+private struct CSVCells<Column: StoredColumn> {
+  private var texts = [String](repeating: "", count: Column.allCases.count)
+
+  subscript(column: Column) -> String {
+    get { texts[Int(column.rawValue)] }
+    set { texts[Int(column.rawValue)] = newValue.trimmingWhitespace() }
+  }
+
+  /// Whether the row has a stay or an item. A flag alone is none: a spreadsheet may have one in
+  /// each row.
+  func hasRow(named name: Column) throws(ValueError) -> Bool {
+    if !self[name].isEmpty { return true }
+    let other = Column.allCases.first { !$0.declaration.isFlag && !self[$0].isEmpty }
+    if let other { throw ValueError("the row has a '\(other.csv)' but no '\(name.csv)'") }
+    return false
+  }
+
+  /// - Parameter currency: that of an amount that names none; it may be empty.
+  func row(currency: String, _ options: ImportOptions) throws(ValueError) -> StatedRow<Column> {
+    var row = StatedRow<Column>()
+    for column in Column.allCases where !self[column].isEmpty {
+      if let beside = column.currency {
+        try row.setCost(
+          self[column], currency: self[beside], otherwise: currency, options)
       } else {
-        try trip.trip.set(column, text: text, options)
+        try row.set(column, text: CSVWriter.unguarded(self[column]), options)
       }
     }
-    if trip.trip.text(.name) == nil { throw ValueError("the name is missing") }
-    if trip.trip.text(.startDate) == nil { throw ValueError("the start date is missing") }
-    trip.stays = try stay(ofStay, currency: currency, isExact: trip.trip.isExact)
-    if !items.isEmpty {
-      trip.items = StatedRows(
-        rows: try bucketList(items, isExact: trip.trip.isExact), isComplete: true)
-    }
-    return trip
-  }
-
-  /// The cell without spaces at its ends.
-  private func text(_ cell: String, as column: CSVColumn) -> String {
-    if cell.trimmingWhitespace().isEmpty { return "" }
-    if column.isText { return cell }
-    return cell.trimmingWhitespace()
-  }
-
-  /// - Parameter currency: the row's currency, for a cost without one; it may be empty.
-  private func stay(
-    _ cells: [StayColumn: String], currency: String, isExact: Bool
-  ) throws(ValueError) -> StatedRows<StayColumn>? {
-    if cells[.placeName] == nil {
-      let given = StayColumn.allCases.first { $0 != .isConfirmed && cells[$0] != nil }
-      if let given { throw ValueError("the row has a '\(given.csv)' but no 'stayName'") }
-      return nil
-    }
-    var stay = StatedRow<StayColumn>()
-    stay.isExact = isExact
-    for column in StayColumn.allCases {
-      guard let cell = cells[column] else { continue }
-      if column == .costMinor {
-        try stay.setCost(cell, otherwise: currency, options)
-      } else {
-        try stay.set(column, text: cell, options)
-      }
-    }
-    return StatedRows(rows: [try stay.checked()])
-  }
-
-  /// A JSON cell, as the export writes it.
-  private func bucketList(
-    _ cell: String, isExact: Bool
-  ) throws(ValueError) -> [StatedRow<ItemColumn>] {
-    // Dates in JSON have their own format.
-    var options = options
-    options.dateFormat = nil
-    do {
-      return try JSONTripReader.items(inText: cell, isExact: isExact, options, &notes)
-    } catch {
-      let reason = (error as? ImportProblem)?.reason ?? "\(error)"
-      throw ValueError("the cell 'bucketList' is invalid; \(reason)")
-    }
+    return row
   }
 }
 
 extension StatedTrip {
-  /// Whether a row only adds a stay to the record of the rows before it. Both stays must be valid
-  /// whatever the store has, because an error is reported with the line of the first row.
-  fileprivate func addsOnlyStays(to other: StatedTrip) -> Bool {
-    items == nil && trip.id == other.trip.id && uid == other.uid && trip.cost == nil
-      && trip.given.allSatisfy { other.trip[$0.column] == $0.value } && endsWithValidStay
-      && other.endsWithValidStay
+  /// Whether a row only adds a stay or an item to the record of the rows before it. These must be
+  /// valid whatever the store has, because an error is reported with the line of the first row.
+  fileprivate func addsOnlyRows(to other: StatedTrip) -> Bool {
+    trip.id == other.trip.id && uid == other.uid
+      && (trip.cost == nil || trip.cost == other.trip.cost)
+      && trip.given.allSatisfy { other.trip[$0.column] == $0.value } && endsWithValidRows
+      && other.endsWithValidRows
   }
 
-  private var endsWithValidStay: Bool {
-    guard let stay = stays?.rows.last else { return true }
-    return (try? stay.fitting(nil)) != nil
-      && stay.cost.map { $0.currency != nil } ?? true
-  }
-}
-
-/// The content of a CSV column.
-package enum CSVColumn: Hashable, Sendable {
-  case trip(TripColumn)
-  case stay(StayColumn)
-  case items
-
-  static let all =
-    TripCSV.tripColumns.map(CSVColumn.trip) + TripCSV.stayColumns.map(CSVColumn.stay) + [.items]
-    + TripCSV.lastColumns.map(CSVColumn.stay)
-
-  var name: String {
-    switch self {
-    case .trip(let column): column.csv
-    case .stay(let column): column.csv
-    case .items: TripCSV.bucketList
+  private var endsWithValidRows: Bool {
+    func isValid(_ cost: WrittenAmount?) -> Bool {
+      cost.map { (try? $0.money(nil)) != nil } ?? true
     }
-  }
-
-  /// Whether spaces at its ends may matter.
-  var isText: Bool {
-    switch self {
-    case .trip(let column): column.declaration.text != nil
-    case .stay(let column): column.declaration.text != nil
-    case .items: true
-    }
-  }
-
-  /// Ignores the spelling of headers: `Start Date`, `start_date` and `START` are all `startDate`.
-  init?(header: String) {
-    let bare = header.lowercased().filter { $0.isLetter || $0.isNumber }
-    let wanted =
-      switch bare {
-      case "start": "startdate"
-      case "end": "enddate"
-      case "perdiem": "perdiemamount"
-      case "currency": "perdiemcurrency"
-      case "kind": "type"
-      default: bare
-      }
-    guard let column = Self.all.first(where: { $0.name.lowercased() == wanted }) else { return nil }
-    self = column
+    let (stay, item) = (stays?.rows.last, items?.rows.last)
+    return isValid(stay?.cost) && isValid(item?.cost)
+      && (stay == nil || (try? stay?.fitting(nil)) != nil)
+      && (item == nil || (try? item?.fitting(nil)) != nil)
   }
 }

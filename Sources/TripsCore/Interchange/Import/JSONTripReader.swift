@@ -112,22 +112,6 @@ extension JSONTripReader {
     return items
   }
 
-  /// The items of a bucket list in a separate JSON text.
-  ///
-  /// - Throws: `ImportProblem`, `ValueError`.
-  static func items(
-    inText text: String, isExact: Bool, _ options: ImportOptions, _ notes: inout ImportNotes
-  ) throws -> [StatedRow<ItemColumn>] {
-    let reader = JSONTripReader(InputFile(bytes: text.utf8), options)
-    let value = try reader.json.value()
-    if try reader.json.peekPastSpace() != nil {
-      throw reader.json.problem("there is text after its end")
-    }
-    (reader.notes, reader.isExact) = (notes, isExact)
-    defer { notes = reader.notes }
-    return try reader.items(value)
-  }
-
   /// A list of items or stays; none for null.
   private func rows<Column: StoredColumn>(
     _ value: JSONValue, of field: TripField, _ most: Int, _ tooMany: ValueError

@@ -11,7 +11,7 @@ package struct ImportProblem: Error, Hashable, Sendable, CustomStringConvertible
 
   package enum Remedy: Sendable {
     /// A remedy for another program's CSV.
-    case mapping, dateFormat, decimalMark, encoding
+    case mapping, dateFormat, decimalMark, encoding, export
   }
 
   package static let database = ImportProblem(
