@@ -166,7 +166,7 @@ CREATE INDEX importedRecord_row ON importedRecord(entity, rowId);
 
 -- One row for each transaction of 'trips', and for each statement of another program (author
 -- 'external'; statements within one millisecond may share a transaction). The ids give the order of commits.
--- reverts: the transaction that an undo or a redo reverts; NULL after that one was purged.
+-- reverts: the transaction that an undo or a redo reverts, which may have been purged.
 CREATE TABLE historyTransaction(
   id INTEGER PRIMARY KEY AUTOINCREMENT CHECK (id BETWEEN 1 AND 9007199254740991),
   timestamp TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),

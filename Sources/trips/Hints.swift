@@ -157,7 +157,10 @@ extension Context {
   private func hint(for problem: UndoProblem) -> String? {
     switch problem {
     case .alreadyUndone(_, let step): "\(quoted("undo \(step)")) brings it back"
-    case .nothingToUndo, .nothingToRedo: nil
+    case .nothingToUndo(_, let newest):
+      newest.map { "\(quoted("undo \($0.id)")) undoes it" }
+    case .nothingToRedo: nil
+    case .changedSinceUndo(let undo, _): "\(quoted("undo \(undo.id)")) reverts that undo"
     case .blocked: "\(quoted("history")) shows what happened; nothing was changed"
     }
   }

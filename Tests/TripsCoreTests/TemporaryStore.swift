@@ -9,6 +9,8 @@ final class TemporaryStore {
   let folder: URL
   var path: String { folder.appending(path: "trips.db").path }
   private var opened: Store?
+  /// The author of what the tool does.
+  var author = "trips"
 
   /// The store is made by the first change, or for another program.
   init() throws {
@@ -39,7 +41,7 @@ final class TemporaryStore {
   ) throws -> Store {
     try Store(
       path: path, access: access,
-      options: Store.Options(author: "trips", command: command, busyTimeout: timeout), at: moment)
+      options: Store.Options(author: author, command: command, busyTimeout: timeout), at: moment)
   }
 
   /// Adds a trip of three days, unless it has an end.

@@ -180,6 +180,17 @@ struct ImportForeignTests: ImportsCalendars {
     #expect(try items.count == 1)
   }
 
+  /// Without its undo, the import would count again.
+  @Test(arguments: ["1", "2", "3"]) func anUndoneImportCanBeRepeatedAfterAPurge(before: String)
+    throws
+  {
+    try importing([Self.italy, Self.museum]).expectDone()
+    tool.run("undo").expectDone()
+    tool.run("history", "purge", "--before", before, "--yes").expectDone()
+    #expect(try importing([Self.italy, Self.museum]).stdout == "1 added, 0 updated, 0 unchanged\n")
+    #expect(try items.count == 1)
+  }
+
   // MARK: - Times
 
   /// Berlin is six hours ahead of New York.

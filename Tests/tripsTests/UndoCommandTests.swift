@@ -107,6 +107,40 @@ struct UndoCommandTests {
       "\(result.stderr)")
   }
 
+  /// A deletion, then a sync by cron: the undo takes back the deletion.
+  @Test func passesOverTheChangesOfOthers() {
+    tool.run("delete", "Paris")
+    for command in ["add", "edit"] {
+      tool.run("--author", "cron", command, "Rom", "--notes", command)
+    }
+    let result = masked(tool.run("undo"))
+    #expect(result.stdout.hasPrefix("Undid transaction 3 (delete by trips, TIME)\n"))
+    #expect(result.stderr == "note: passed over 5 (edit by cron) and 1 other\n")
+    #expect(tool.run("--author", "cron", "undo").stderr == "")
+    #expect(
+      masked(tool.run("--author", "ann", "undo"))
+        == TestTool.Result(
+          stderr: """
+            error: there is nothing of 'ann' to undo; the newest is transaction 4 (add by cron, TIME)
+            hint: 'trips undo 4' undoes it
+
+            """, exitCode: .refused))
+  }
+
+  @Test func redoesNothingAfterAnotherChange() {
+    tool.run("undo")
+    tool.run("edit", "Paris", "--notes", "important")
+    #expect(
+      masked(tool.run("redo"))
+        == TestTool.Result(
+          stderr: """
+            error: there is nothing to redo: transaction 4 (edit by trips, TIME) is later than the \
+            newest undo, 3
+            hint: 'trips undo 3' reverts that undo
+
+            """, exitCode: .refused))
+  }
+
   @Test func writesJSON() {
     let output = tool.run("undo", "--json").stdout
     #expect(output.hasPrefix("{\"transaction\":{\"id\":2,\"timestamp\":\""))

@@ -44,14 +44,14 @@ struct ImportMemory {
         SELECT \(Self.columns) FROM importedRecord
         WHERE source = 'event' AND key = ? ORDER BY id DESC
         """)
-    let undone = try undoneTransactions()
+    let reversions = try Reversions(db)
     var events: [String: ImportedEvent] = [:]
     for key in keys {
       try statement.bind([key.sqliteValue])
       while events[key] == nil, try statement.step() {
         let row = statement.values
         let transaction = try row.checkedIntegerIfAny(1)
-        if let transaction, undone.contains(transaction) { continue }
+        if let transaction, reversions.reverted[transaction] != nil { continue }
         guard let entity = HistoryEntity(table: try row.checkedText(2)) else { continue }
         var event = ImportedEvent(
           entity: entity, row: try row.checkedInteger(3),
@@ -104,16 +104,5 @@ extension ImportMemory {
       facts[member.text(0)] = .some(member.isNull(1) ? nil : member.text(1))
     }
     return facts
-  }
-
-  private func undoneTransactions() throws -> Set<Int64> {
-    let row = try Statement(
-      "SELECT id, reverts FROM historyTransaction WHERE reverts NOT NULL ORDER BY id DESC", in: db)
-    var undone: Set<Int64> = []
-    // A redo reverts an undo, which then reverts nothing.
-    while try row.step() {
-      if !undone.contains(row.integer(0)) { undone.insert(row.integer(1)) }
-    }
-    return undone
   }
 }

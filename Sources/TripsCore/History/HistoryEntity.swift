@@ -101,10 +101,11 @@ extension HistoryEntity {
     ["type", "perdiemMinor", "perdiemCurrency", "perdiemRule", "singleDays", "reason"],
   ]
 
-  /// The values of an undo, each by the places of its columns.
+  /// The values of an undo, each by the indices of its columns.
   var units: [[Int]] {
-    let units = Self.together.map { $0.compactMap(index) }
-    let single = columns.indices.filter { place in !units.contains { $0.contains(place) } }
+    let units = Self.together.map { $0.map(index) }.filter { !$0.contains(nil) }
+      .map { $0.compactMap(\.self) }
+    let single = columns.indices.filter { index in !units.contains { $0.contains(index) } }
     return units + single.map { [$0] }
   }
 }

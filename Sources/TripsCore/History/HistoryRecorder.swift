@@ -12,9 +12,11 @@ enum HistoryRecorder {
       """)
   }
 
-  /// Says what the transaction that has begun is: an `undo` or a `redo` of another one.
-  static func mark(_ db: Connection, kind: String, reverts: Int64) throws {
-    try db.run("UPDATE historyState SET kind = \(kind), reverts = \(reverts)")
+  /// Records that the transaction that has begun reverts another one.
+  static func mark(
+    _ db: Connection, _ kind: HistoryTransaction.Kind, reverts: Int64
+  ) throws {
+    try db.run("UPDATE historyState SET kind = \(kind.rawValue), reverts = \(reverts)")
   }
 
   /// The number of the open transaction; nil before its first change.

@@ -1,5 +1,8 @@
 /// Changes that were committed together, by a command or by a statement of another program.
 package struct HistoryTransaction: Sendable {
+  /// Reverting an undo is a redo, reverting anything else an undo.
+  enum Kind: String, Sendable { case change, undo, redo }
+
   package let id: Int64
   /// UTC: `2026-11-20T10:15:00.123Z`. Not suitable for sorting, since clocks may be set back.
   package let timestamp: String
@@ -7,8 +10,9 @@ package struct HistoryTransaction: Sendable {
   package let author: String
   /// `add`, `bucket done`, `undo 12`; empty for another program.
   package let command: String
-  /// The transaction that this undo or redo reverts.
-  package let reverts: Int64?
+  let kind: Kind
+  /// The transaction that this undo or redo reverts, which may have been purged.
+  let reverts: Int64?
   /// In the order in which they were made; only those that the fetch requested.
   package internal(set) var changes: [HistoryChange] = []
 
@@ -16,8 +20,11 @@ package struct HistoryTransaction: Sendable {
   ///
   /// - Parameter time: formats a timestamp.
   package func summary(_ time: (String) -> String) -> String {
-    "transaction \(id) (\(command.isEmpty ? "" : "\(command) ")by \(author), \(time(timestamp)))"
+    "transaction \(id) (\(origin), \(time(timestamp)))"
   }
+
+  /// `edit by trips`.
+  package var origin: String { (command.isEmpty ? "" : "\(command) ") + "by \(author)" }
 }
 
 /// A change to one row.

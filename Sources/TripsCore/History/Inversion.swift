@@ -128,6 +128,6 @@ struct Inversion {
         WHERE entity = \(entity.table) AND rowId = \(id) AND id > \(change))
       AND id <> (SELECT ifnull(currentTransaction, 0) FROM historyState) ORDER BY id DESC
       """)
-    return writes.first { $0.reverts == nil && reversions.reverted[$0.id] == nil } ?? writes.first
+    return writes.first { $0.kind == .change && reversions.reverted[$0.id] == nil } ?? writes.first
   }
 }

@@ -77,7 +77,8 @@ extension RowHistory {
   /// The columns that `change(_:storeID:)` and `transaction(_:at:)` read, of a change `c` of a
   /// transaction `t`.
   static let columns: SQL = """
-    c.id, c.nonce, c.entity, c.rowId, c.kind, t.id, t.timestamp, t.author, t.command, t.reverts
+    c.id, c.nonce, c.entity, c.rowId, c.kind, t.id, t.timestamp, t.author, t.command, t.kind,
+    t.reverts
     """
   static let transactionColumn = 5
 
@@ -104,13 +105,16 @@ extension RowHistory {
     HistoryTransaction(
       id: try found.checkedInteger(column), timestamp: try found.checkedText(column + 1),
       author: try found.checkedText(column + 2), command: try found.checkedText(column + 3),
-      reverts: try found.checkedIntegerIfAny(column + 4))
+      kind: HistoryTransaction.Kind(rawValue: try found.checkedText(column + 4)) ?? .change,
+      reverts: try found.checkedIntegerIfAny(column + 5))
   }
 
   /// The transactions that a condition selects, without their changes.
   func transactions(_ condition: SQL) throws -> [HistoryTransaction] {
     try db.rows(
-      "SELECT id, timestamp, author, command, reverts FROM main.historyTransaction \(condition)"
+      """
+      SELECT id, timestamp, author, command, kind, reverts FROM main.historyTransaction \(condition)
+      """
     ) { try Self.transaction($0.values, at: 0) }
   }
 

@@ -60,6 +60,10 @@ extension Store {
     for entity in HistoryEntity.stored {
       try db.run("DELETE FROM \(sql: entity.pastTable) WHERE changeId <= \(token.place)")
     }
+    // Imports that were undone would count again without their undo.
+    for (undone, reversal) in try Reversions(db).reverted where reversal <= transaction {
+      try db.run("DELETE FROM importedRecord WHERE transactionId = \(undone)")
+    }
     try db.run("DELETE FROM historyChange WHERE id <= \(token.place)")
     let changes = Int(db.changes)
     try db.run("DELETE FROM historyTransaction WHERE id <= \(transaction)")

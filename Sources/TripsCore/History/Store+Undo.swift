@@ -4,6 +4,8 @@ internal import SQLite
 package struct UndoOutcome: Sendable {
   /// The transaction that was reverted, without its changes.
   package let transaction: HistoryTransaction
+  /// The newest change of another author that an undo passed over, and the number of the others.
+  package internal(set) var passedOver: (newest: HistoryTransaction, others: Int)?
   /// The changes that were made.
   package let changes: [HistoryChange]
   /// The token after the undo; in a dry run the store's current token.
@@ -11,91 +13,117 @@ package struct UndoOutcome: Sendable {
 }
 
 extension Store {
-  /// Reverts a transaction in a new one. Without a number: the newest that is neither an undo nor
-  /// undone, by any program, so that repeated calls go further back.
+  /// Reverts a transaction in a new one. Without a number: the author's newest change that is not
+  /// undone, so that repeated calls go further back.
   ///
   /// - Throws: `TripsError.undo`, or `.token` if there is no such transaction; nothing is changed
   ///   then.
   package func undo(_ number: Int64? = nil) throws(TripsError) -> UndoOutcome {
-    try revert("undo") { reversions, db in
-      if let number { return try reversions.transaction(number, in: db) }
-      return try reversions.newestWrite(in: db)
+    try write { db in
+      let reversions = try Reversions(db)
+      guard let number else {
+        let (id, others) = try reversions.newestChange(of: options.author)
+        var outcome = try revert(id, "undo", reversions, db)
+        outcome.passedOver = try others.first.map {
+          (try reversions.transaction($0), others.count - 1)
+        }
+        return outcome
+      }
+      return try revert(number, "undo", reversions, db)
     }
   }
 
-  /// Reverts the newest undo that is not itself reverted.
+  /// Reverts the author's newest undo, unless the author has changed something since.
   ///
   /// - Throws: `TripsError.undo`; nothing is changed then.
   package func redo() throws(TripsError) -> UndoOutcome {
-    try revert("redo") { reversions, db in try reversions.newestUndo(in: db) }
+    try write { db in
+      let reversions = try Reversions(db)
+      return try revert(
+        reversions.newestUndo(of: options.author), "redo", reversions, db)
+    }
   }
 
   private func revert(
-    _ verb: String, _ choose: (Reversions, Connection) throws -> HistoryTransaction
-  ) throws(TripsError) -> UndoOutcome {
-    try write { db in
-      let before = try HistoryPosition(db)
-      let reversions = try Reversions(db)
-      let transaction = try choose(reversions, db)
-      try HistoryRecorder.begin(
-        db, author: options.author, command: "\(verb) \(transaction.id)")
-      try HistoryRecorder.mark(db, kind: verb, reverts: transaction.id)
-      let history = RowHistory(db: db)
-      let changes = try history.changes("c.transactionId = \(transaction.id)")
-      try Inversion(transaction: transaction, reversions: reversions, db: db).invert(changes)
-      try HistoryRecorder.ensureTransaction(db)
-      return UndoOutcome(
-        transaction: transaction, changes: try history.changes("c.id > \(before.newest.place)"),
-        token: isRehearsal ? before.newest : try HistoryPosition(db).newest)
+    _ number: Int64, _ verb: String, _ reversions: Reversions, _ db: Connection
+  ) throws -> UndoOutcome {
+    let before = try HistoryPosition(db)
+    let transaction = try reversions.transaction(number)
+    if let reversal = reversions.reverted[number] {
+      throw TripsError.undo(.alreadyUndone(transaction, by: reversal))
     }
+    try HistoryRecorder.begin(db, author: options.author, command: "\(verb) \(number)")
+    try HistoryRecorder.mark(
+      db, transaction.kind == .undo ? .redo : .undo, reverts: number)
+    let history = RowHistory(db: db)
+    let changes = try history.changes("c.transactionId = \(number)")
+    try Inversion(transaction: transaction, reversions: reversions, db: db).invert(changes)
+    try HistoryRecorder.ensureTransaction(db)
+    return UndoOutcome(
+      transaction: transaction, changes: try history.changes("c.id > \(before.newest.place)"),
+      token: isRehearsal ? before.newest : try HistoryPosition(db).newest)
   }
 }
 
-/// The reverted transactions, and the transactions that revert them.
+/// Which transactions are reverted. Whoever reverts a reversal makes its transaction count again.
 struct Reversions {
-  /// The reverted transactions, each with the last transaction that reverted it.
+  /// The reverted transactions, each with the one that reverts it.
   private(set) var reverted: [Int64: Int64] = [:]
-  /// The undos, from the newest: those that revert a write, or the redo of one.
-  private var undos: [Int64] = []
+  private let db: Connection
 
   init(_ db: Connection) throws {
-    let pairs = try db.rows(
-      "SELECT id, reverts FROM historyTransaction WHERE reverts IS NOT NULL ORDER BY id DESC"
-    ) { ($0.integer(0), $0.integer(1)) }
-    for (id, target) in pairs where reverted[id] == nil && reverted[target] == nil {
-      reverted[target] = id
+    self.db = db
+    let reversals = try Statement(
+      "SELECT id, reverts FROM historyTransaction WHERE reverts NOT NULL ORDER BY id DESC", in: db)
+    while try reversals.step() {
+      let id = reversals.integer(0)
+      if reverted[id] == nil { reverted[reversals.integer(1)] = id }
     }
-    var undoes: [Int64: Bool] = [:]
-    for (id, target) in pairs.reversed() { undoes[id] = undoes[target] != true }
-    undos = pairs.map(\.0).filter { undoes[$0] == true }
   }
 
   /// - Throws: `HistoryTokenProblem` if there is no such transaction.
-  func transaction(_ number: Int64, in db: Connection) throws -> HistoryTransaction {
+  func transaction(_ number: Int64) throws -> HistoryTransaction {
     let found = try RowHistory(db: db).transactions("WHERE id = \(number)").first
-    guard number > 0, let found else {
-      _ = try HistoryMoment.transaction(number).token(HistoryPosition(db), in: db)
-      throw HistoryTokenProblem.tooEarly("transaction \(number)", begins: nil)
-    }
-    if let undo = reverted[number] {
-      throw TripsError.undo(.alreadyUndone(found, by: undo))
-    }
-    return found
+    if let found { return found }
+    _ = try HistoryMoment.transaction(number).token(HistoryPosition(db), in: db)
+    throw HistoryTokenProblem.tooEarly("transaction \(number)", begins: nil)
   }
 
-  func newestWrite(in db: Connection) throws -> HistoryTransaction {
-    let writes = try Statement(
-      "SELECT id FROM historyTransaction WHERE reverts IS NULL ORDER BY id DESC", in: db)
-    while try writes.step() {
-      if reverted[writes.integer(0)] == nil { return try transaction(writes.integer(0), in: db) }
+  /// The author's newest change that is not undone, and such changes of others since.
+  ///
+  /// - Throws: `TripsError.undo`.
+  func newestChange(of author: String) throws -> (id: Int64, others: [Int64]) {
+    let changes = try Statement(
+      "SELECT id, author FROM historyTransaction WHERE kind = 'change' ORDER BY id DESC", in: db)
+    var others: [Int64] = []
+    while try changes.step() {
+      let id = changes.integer(0)
+      if reverted[id] != nil { continue }
+      if changes.text(1) == author { return (id, others) }
+      others.append(id)
     }
-    throw TripsError.undo(.nothingToUndo)
+    throw TripsError.undo(
+      .nothingToUndo(author: author, newest: try others.first.map(transaction)))
   }
 
-  func newestUndo(in db: Connection) throws -> HistoryTransaction {
-    guard let undo = undos.first(where: { reverted[$0] == nil }) else {
-      throw TripsError.undo(.nothingToRedo)
+  /// The author's newest undo that is not reverted, if the author has changed nothing since.
+  ///
+  /// - Throws: `TripsError.undo`.
+  func newestUndo(of author: String) throws -> Int64 {
+    var change: Int64?
+    let own = try Statement(
+      "SELECT id, kind FROM historyTransaction WHERE author = \(author) ORDER BY id DESC", in: db)
+    while try own.step() {
+      let id = own.integer(0)
+      switch HistoryTransaction.Kind(rawValue: own.text(1)) {
+      case .undo where reverted[id] == nil:
+        guard let change else { return id }
+        throw TripsError.undo(
+          .changedSinceUndo(undo: try transaction(id), change: try transaction(change)))
+      case .change: change = change ?? id
+      default: break
+      }
     }
-    return try transaction(undo, in: db)
+    throw TripsError.undo(.nothingToRedo)
   }
 }

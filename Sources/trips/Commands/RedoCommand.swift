@@ -1,11 +1,12 @@
 import TripsCore
 
-/// Reverts the last undo.
+/// Reverts the author's newest undo.
 enum RedoCommand: Command {
   static let declaration = CommandDeclaration(
-    "Revert the newest undo",
+    "Revert your newest undo",
     discussion: """
-      Brings back what the last 'trips undo' reverted. Repeat it to redo earlier undos.
+      Brings back what your last 'trips undo' reverted, unless you have changed something since. \
+      Repeat it to redo earlier undos.
       """,
     options: [TripOptions.dryRun], examples: ["trips redo"])
 

@@ -1,14 +1,14 @@
 import TripsCore
 
-/// Undoes the newest transaction, or one by its number.
+/// Undoes the author's newest change, or a transaction by its number.
 enum UndoCommand: Command {
   static let declaration = CommandDeclaration(
-    "Undo the newest transaction",
+    "Undo your newest change",
     discussion: """
-      Reverts the newest transaction; repeat it to go further back. With a number, only that \
-      transaction is undone, and later calls of 'trips undo' skip it. A value is put back if it \
-      has not changed since; if one has, nothing is undone, and the transaction that changed it is \
-      shown. 'trips redo' reverts the newest undo.
+      Reverts your newest transaction, or that of '--author'; repeat it to go further back. Newer \
+      ones of others are passed over and named. With a number, only that transaction is undone, \
+      whoever made it. A value is put back if it has not changed since; if one has, nothing is \
+      undone, and the transaction that changed it is shown. 'trips redo' reverts the newest undo.
       """,
     arguments: [
       ArgumentDeclaration("N", .optional, "a transaction's number, as 'trips history' shows it")

@@ -3,6 +3,11 @@ import TripsCore
 extension Context {
   /// Prints the result of an undo or a redo.
   func print(_ outcome: UndoOutcome, verb: String) throws {
+    if let (newest, others) = outcome.passedOver {
+      reporter.note(
+        "passed over \(newest.id) (\(newest.origin))"
+          + (others > 0 ? " and \(counted(others, "other"))" : ""))
+    }
     let summary = "\(verb) \(outcome.transaction.summary(timeZone.text))"
     if globals.isJSON {
       try output.writeJSONObject { json in

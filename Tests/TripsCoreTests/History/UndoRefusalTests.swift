@@ -39,7 +39,7 @@ struct UndoRefusalTests: UndoTesting {
       VALUES (9, 'A', '', '2027-05-01', '2027-05-03')
       """
     ])
-    let text = try #require(problem(undo)?.words)
+    let text = try #require(problem { try undo(2) }?.words)
     #expect(
       text.contains(
         " cannot be reverted: trip 9 has taken its place since"))

@@ -37,7 +37,7 @@ struct UndoTests: UndoTesting {
     _ = try fixture.open().add(draft, today: .first)
     let before = try fixture.content()
     try fixture.execute("DELETE FROM trip")
-    #expect(try undo() == 2)
+    #expect(try undo(2) == 2)
     #expect(try fixture.content() == before)
   }
 
@@ -47,7 +47,7 @@ struct UndoTests: UndoTesting {
     try fixture.execute("UPDATE trip SET name = 'Cafe\u{301}'")
     let changes = try fixture.history().flatMap(\.changes)
     #expect(changes.contains { $0.updatedProperties.map(\.name) == ["name"] })
-    #expect(try undo() == 2)
+    #expect(try undo(2) == 2)
     let name = try fixture.asOtherProgram { db in
       try db.text("SELECT hex(name) FROM trip")
     }
@@ -66,9 +66,9 @@ struct UndoTests: UndoTesting {
       return try fixture.open(.reading, at: .transaction(at)).read { try $0.texts(SQL(sql: sql)) }
     }
     let before = try bytes(2)
-    #expect(try undo() == 4)
+    #expect(try undo(4) == 4)
     #expect(try bytes() == ["C3A9"])
-    #expect(try undo() == 3)
+    #expect(try undo(3) == 3)
     #expect(try bytes() == before)
     #expect(
       try fixture.asOtherProgram { db in
@@ -77,7 +77,7 @@ struct UndoTests: UndoTesting {
         })
       } == true)
     #expect(try bytes(2) == before && bytes(3) == ["C3A9"])
-    #expect(try [undo(), undo()] == [2, 1])
+    #expect(try [undo(2), undo(1)] == [2, 1])
     #expect(try [redo(), redo()] == [8, 7])
     #expect(try bytes() == before)
   }
@@ -90,6 +90,7 @@ struct UndoTests: UndoTesting {
     #expect(try [undo(1), undo(3)] == [1, 3])
     #expect(try fixture.content() == all)
     #expect(try fixture.history().map(\.reverts) == [nil, nil, 1, 3])
+    #expect(try fixture.history().map(\.kind) == [.change, .change, .undo, .redo])
     #expect(problem { try undo(3) }?.words.contains("already undone by transaction 4") == true)
     #expect(try [undo(), undo()] == [2, 1])
     #expect(problem(undo) != nil)
@@ -115,21 +116,76 @@ struct UndoTests: UndoTesting {
     #expect(try texts("SELECT destination || notes FROM trip") == ["xlater"])
   }
 
-  /// A write after an undo does not keep the undo from being reverted.
-  @Test func redoesAfterAnotherWrite() throws {
+  /// The author's own later change ends the redoing; the changes of others do not.
+  @Test func redoesUntilItsAuthorChangesSomething() throws {
     for name in ["A", "B"] { try fixture.add(name) }
-    #expect(try undo() == 2)
+    #expect(try [undo(), undo()] == [2, 1])
+    fixture.author = "ann"
     try fixture.add("C")
-    #expect(try redo() == 3)
-    #expect(try texts("SELECT name FROM trip ORDER BY id") == ["A", "B", "C"])
-    #expect(try [undo(), undo(), undo()] == [4, 2, 1])
+    #expect(problem(redo)?.words == "there is nothing to redo")
+    fixture.author = "trips"
+    #expect(try redo() == 4)
+    try fixture.add("D")
+    let text = try #require(problem(redo)?.words)
+    #expect(text.hasPrefix("there is nothing to redo: transaction 7 (add by trips, "))
+    #expect(text.hasSuffix(") is later than the newest undo, 3"))
+    #expect(try undo(3) == 3)
+    #expect(try texts("SELECT name FROM trip ORDER BY id") == ["A", "B", "C", "D"])
+  }
+
+  /// An undo takes back the author's own change, and names what it passed over.
+  @Test func undoesTheChangesOfItsAuthor() throws {
+    try fixture.add("A")
+    fixture.author = "ann"
+    for name in ["B", "C", "D"] { try fixture.add(name) }
+    #expect(try undo() == 4)
+    try fixture.execute("DELETE FROM trip WHERE name = 'B'")
+    fixture.author = "trips"
+    let outcome = try fixture.open(.writing).undo()
+    #expect(outcome.transaction.id == 1)
+    #expect(outcome.passedOver?.newest.id == 6)
+    #expect(outcome.passedOver?.newest.origin == "by external")
+    // Neither the undo nor what it reverted.
+    #expect(outcome.passedOver?.others == 2)
+    #expect(try texts("SELECT name FROM trip") == ["C"])
+    let text = try #require(problem(undo)?.words)
+    #expect(text.hasPrefix("there is nothing of 'trips' to undo; the newest is transaction 6 (by "))
+    #expect(try [undo(6), redo(), redo()] == [6, 8, 7])
+    #expect(try texts("SELECT name FROM trip ORDER BY id") == ["A", "C"])
+  }
+
+  /// What a transaction is does not depend on those that were purged.
+  @Test(arguments: 1...5) func redoesTheSameAfterAPurge(number: Int64) throws {
+    try fixture.add("A")
+    try fixture.add("B")
+    #expect(try [undo(), redo()] == [2, 3])
+    #expect(try [undo(), undo()] == [2, 1])
+    #expect(try redo() == 6)
+    let content = try fixture.content()
+    _ = try fixture.open(command: "history purge").purgeHistory(before: .transaction(number))
+    #expect(try redo() == 5)
+    #expect(problem(redo)?.words == "there is nothing to redo")
+    #expect(try texts("SELECT name FROM trip ORDER BY id") == ["A", "B"])
+    #expect(try undo(8) == 8)
+    #expect(try fixture.content() == content)
+  }
+
+  /// Otherwise the redo would have been reverted, and the trip deleted.
+  @Test func redoesNothingIfTheUndoWasPurged() throws {
+    try fixture.add("A")
+    #expect(try [undo(), redo()] == [1, 2])
+    _ = try fixture.open(command: "history purge").purgeHistory(before: .transaction(3))
+    #expect(problem(redo)?.words == "there is nothing to redo")
+    #expect(problem(undo)?.words == "there is nothing to undo")
+    #expect(try texts("SELECT name FROM trip") == ["A"])
+    #expect(try undo(3) == 3)
   }
 
   /// A transaction and its undo cancel each other out and do not block another undo.
   @Test func skipsAChangeThatWasUndone() throws {
     try fixture.add("A")
     try fixture.execute("UPDATE trip SET name = 'B'")
-    #expect(try undo() == 2)
+    #expect(try undo(2) == 2)
     #expect(try undo(1) == 1)
     #expect(try fixture.content().isEmpty)
   }
