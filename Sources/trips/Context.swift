@@ -32,6 +32,8 @@ struct Context {
   var commandName = ""
   /// The requested state of the store; the present if nil.
   var moment: HistoryMoment?
+  /// The day of that state, if it was given by its day.
+  var momentDay: CalendarDate?
   /// The value of `--at` for messages.
   var at: String?
 
@@ -76,6 +78,13 @@ extension Context {
   /// The currency of an amount without one: `TRIPS_CURRENCY`, otherwise the US dollar.
   func defaultCurrency() throws(ContextError) -> Currency {
     try variable("TRIPS_CURRENCY", "use an ISO 4217 code such as EUR") { Currency($0) } ?? .usd
+  }
+
+  /// The rule of a new business trip: `TRIPS_PERDIEM_RULE`; nil for `full`.
+  func defaultRule() throws(ContextError) -> String? {
+    try variable("TRIPS_PERDIEM_RULE", "use a rule such as first-last:75%") { text in
+      (try? PerDiemRule(text, currency: .unknown)) == nil ? nil : text
+    }
   }
 
   /// The parsed value of a variable; nil if it is unset or empty.

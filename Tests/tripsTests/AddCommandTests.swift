@@ -121,7 +121,9 @@ struct AddCommandTests {
 
   @Test func promptsForMissingValuesOnATerminal() throws {
     let tool = try TestTool.onTerminal(width: 400)
-    tool.answers = ["Rome", "b", "", "+10d", "2026-11-30", "5n", "12.3456", "120.50EUR"]
+    tool.answers = [
+      "Rome", "b", "", "+10d", "2026-11-30", "5n", "12.3456", "120.50EUR", "half", "nights",
+    ]
     let result = tool.run("add")
     #expect(
       result.stderr == """
@@ -129,7 +131,9 @@ struct AddCommandTests {
         End, or a length such as 5d or 4n [2026-12-01]:   the end is before the start 2026-12-01
         End, or a length such as 5d or 4n [2026-12-01]: Per diem in USD [none]: \
           USD has at most 2 decimals
-        Per diem in USD [none]: note: created the store '\(tool.store.path)'
+        Per diem in USD [none]: Per diem rule [full]:   use full, nights, first-last:75% or \
+        first-last:90.00, and for meals add ',meals:20%/40%/40%'
+        Per diem rule [full]: note: created the store '\(tool.store.path)'
 
         """)
     #expect(
@@ -141,10 +145,42 @@ struct AddCommandTests {
         End:          Sun 2026-12-06
         Length:       6 days, 5 nights
         When:         in 10 days
-        Per diem:     120.50 EUR a day, full
-        Estimate:     6 × 120.50 = 723.00 EUR
+        Per diem:     120.50 EUR a day, nights
+        Estimate:     5 × 120.50 = 602.50 EUR
 
         """)
+  }
+
+  @Test func takesTheRuleOfANewBusinessTripFromAVariable() throws {
+    tool.environment["TRIPS_PERDIEM_RULE"] = "first-last:75%,meals:20%/40%/40%"
+    func rule(_ name: String) -> String {
+      let line = tool.run("show", name).stdout.split(separator: "\n")
+        .first { $0.hasPrefix("Per diem") }
+      return line?.split(separator: " ").last.map(String.init) ?? ""
+    }
+    tool.run("add", "A", "--business", "--perdiem", "80EUR")
+    #expect(rule("A") == "first-last:75%,meals:20%/40%/40%")
+    tool.run("add", "B", "--business", "--perdiem", "80EUR", "--perdiem-rule", "nights")
+    #expect(rule("B") == "nights")
+    // An existing trip keeps its rule.
+    tool.run("add", "B", "--business", "--perdiem", "90EUR")
+    #expect(rule("B") == "nights")
+    #expect(tool.run("add", "C").exitCode == .done)
+    #expect(rule("C") == "")
+    tool.run("edit", "C", "--business", "--perdiem", "7EUR")
+    #expect(rule("C") == "full")
+    tool.environment["TRIPS_PERDIEM_RULE"] = "half"
+    let wrong = tool.run("add", "D", "--business", "--perdiem", "80EUR")
+    #expect(
+      wrong.stderr == "error: the value 'half' is invalid for 'TRIPS_PERDIEM_RULE'; "
+        + "use a rule such as first-last:75%\n")
+    #expect(wrong.exitCode == .usage)
+    let atTerminal = try TestTool.onTerminal()
+    atTerminal.environment["TRIPS_PERDIEM_RULE"] = "nights"
+    atTerminal.answers = ["Rome", "b", "", "", "3d", "100", ""]
+    let added = atTerminal.run("add")
+    #expect(added.stderr.contains("Per diem rule [nights]: "))
+    #expect(added.stdout.contains("100.00 USD a day, nights"))
   }
 
   @Test func enterKeepsTheValuesOfAnExistingTrip() throws {

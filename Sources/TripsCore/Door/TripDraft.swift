@@ -27,6 +27,8 @@ package struct TripDraft: Sendable {
   package var perdiemAmount: WrittenAmount?
   /// As typed: which forms are valid depends on the currency of the trip's per diem.
   package var perdiemRule = Setting<String>.keep
+  /// The rule of a new business trip that gets no other.
+  package var ruleOfNew: String?
   /// What all single days get.
   package var singleDays = Setting<SingleDays>.keep
   /// What some of them get; resolved with the trip.
@@ -88,6 +90,10 @@ extension TripValues {
     self.init(
       name: draft.name ?? draft.defaultName, destination: draft.destination ?? "",
       startDate: start, endDate: start, type: draft.type ?? .plain)
+    var draft = draft
+    if type == .business, draft.perdiemRule == .keep, let rule = draft.ruleOfNew {
+      draft.perdiemRule = .set(rule)
+    }
     try apply(draft)
   }
 

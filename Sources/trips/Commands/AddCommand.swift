@@ -29,6 +29,7 @@ enum AddCommand: Command {
     var options = try TripOptions(arguments)
     options.given.name = try name(arguments)
     var draft = try options.draft(in: context)
+    draft.ruleOfNew = try context.defaultRule()
     let today = try context.today()
     let isDryRun = arguments.isSet(TripOptions.dryRun)
     let values = declaration.options.filter { $0.name != TripOptions.dryRun.declaration.name }
@@ -97,7 +98,13 @@ private struct TripQuestions {
     let perdiem = try prompt.ask("Per diem in \(currency.code)", default: "none") {
       try Money($0, defaultCurrency: currency)
     }
-    if let perdiem { draft.perdiem = .set(perdiem) }
+    guard let perdiem else { return }
+    draft.perdiem = .set(perdiem)
+    let rule = try prompt.ask("Per diem rule", default: draft.ruleOfNew ?? "full") { text in
+      _ = try PerDiemRule(text, currency: perdiem.currency)
+      return text
+    }
+    if let rule { draft.perdiemRule = .set(rule) }
   }
 
   private func choose(

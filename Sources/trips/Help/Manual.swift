@@ -82,6 +82,7 @@ enum Manual {
       ("TRIPS_DB", "the store, instead of ~/.local/share/trips/trips.db"),
       ("TRIPS_AUTHOR", "who makes the changes, for the history (default: trips)"),
       ("TRIPS_CURRENCY", "the currency of amounts without one (default: USD)"),
+      ("TRIPS_PERDIEM_RULE", "the rule of a new business trip (default: full)"),
       ("TRIPS_TODAY", "the day that counts as today, such as 2026-12-01"),
       ("TRIPS_BUSY_TIMEOUT", "seconds to wait for another program's lock (default: 5)"),
       (
