@@ -141,7 +141,9 @@ struct CommandLineTool {
     do {
       context.globals = try GlobalOptions(arguments, of: type)
       context.commandName = arguments.path.name
-      context.moment = try arguments.valueIfDeclared(TimeTravel.at)?.moment(in: context)
+      let moment = try arguments.valueIfDeclared(TimeTravel.at)
+      context.moment = try moment?.moment(in: context)
+      context.momentDay = try moment?.day(in: context)
       try type.run(arguments, in: context)
       if context.opened.isMentioned, let store = context.opened.store, store.isNew {
         context.reporter.note("created the store '\(store.path)'")

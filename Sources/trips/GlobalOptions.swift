@@ -9,8 +9,14 @@ struct GlobalOptions {
     "--author", "NAME", "who makes the change, for the history (also TRIPS_AUTHOR)"
   ) { try StoredText.author.required($0) }
   static let json = Flag("--json", "print JSON")
-  /// Declared by commands that print rows.
   static let csv = Flag("--csv", "print CSV with a header")
+  static let separator = Option("--separator", "CHAR", "of CSV for a spreadsheet: ';' or 'tab'") {
+    try CSVSeparator($0)
+  }
+  static let decimal = Option(
+    "--decimal", "MARK", oneOf: DecimalMark.self, "of amounts in CSV for a spreadsheet: ',' or '.'")
+  /// Declared by commands that print rows.
+  static let csvOptions: OptionGroup = [csv, separator, decimal]
   static let columns = Option(
     "--columns", "LIST", completes: .columns, "print these columns, in this order: id,name"
   ) { list in
@@ -35,6 +41,7 @@ struct GlobalOptions {
   var author: String?
   var isJSON = false
   var isCSV = false
+  var csvForm = CSVForm()
   /// The names given to `--columns`; nil for all columns.
   var columns: [String]?
   var color = ColorChoice.auto
@@ -53,19 +60,32 @@ extension GlobalOptions {
     isJSON = arguments.isSet(Self.json)
     isCSV = arguments.isSetIfDeclared(Self.csv)
     if isCSV, isJSON { throw .conflict("--csv", "--json") }
+    if arguments.isDeclared(Self.csv) { csvForm = try Self.csvForm(arguments) }
     columns = try arguments.value(Self.columns)
     color = try arguments.value(Self.color) ?? .auto
     isQuiet = arguments.isSet(Self.quiet)
     neverAsks = arguments.isSet(Self.noInput)
-    for name in columns ?? [] {
-      let valid = command.columnNames ?? []
-      if valid.contains(name) { continue }
+    try checkColumns(command.columnNames ?? [], of: arguments.path.name)
+  }
+
+  /// - Parameters:
+  ///   - names: the columns that the command can print.
+  ///   - command: its name, if it may have none.
+  func checkColumns(_ valid: [String], of command: String = "") throws(UsageError) {
+    for name in columns ?? [] where !valid.contains(name) {
       let reason =
         valid.isEmpty
-        ? "'\(arguments.path.name)' has no columns to choose from"
+        ? "'\(command)' has no columns to choose from"
         : "the columns are \(valid.joined(separator: ", "))"
       throw .invalidValue(name, of: Self.columns.declaration.name, reason: reason)
     }
+  }
+
+  private static func csvForm(_ arguments: ParsedArguments) throws(UsageError) -> CSVForm {
+    try arguments.refuse(separator, without: csv)
+    try arguments.refuse(decimal, without: csv)
+    return CSVForm(
+      separator: try arguments.value(separator), decimal: try arguments.value(decimal))
   }
 
   /// The value of `--color`, even if the rest of the command line is wrong.

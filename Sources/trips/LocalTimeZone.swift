@@ -24,6 +24,11 @@ struct LocalTimeZone: Sendable {
     return "\(parts.day) \(parts.time)"
   }
 
+  /// The local day of a recorded time.
+  func day(_ timestamp: String) -> CalendarDate? {
+    Self.seconds(timestamp).flatMap { Self.parts($0 + offset($0))?.day }
+  }
+
   private static let epoch = CalendarDate(year: 1970, month: 1, day: 1) ?? .first
   private static let secondsInDay: Int64 = 86_400
 

@@ -57,6 +57,43 @@ struct ReportTests {
     #expect(wrong.stderr.contains(columns.suffix(2).joined(separator: ", ")))
   }
 
+  /// A spreadsheet of another country reads a semicolon and a comma, from a file like its own.
+  @Test(arguments: reports)
+  func writesForASpreadsheet(words: [String], columns: [String]) throws {
+    tool.run("edit", "Berlin kickoff", "--name", "a;b,c")
+    let plain = tool.run(words: words + ["--csv"]).stdout
+    let text = tool.run(words: words + ["--csv", "--separator", ";", "--decimal", ","]).stdout
+    #expect(text.unicodeScalars.first == "\u{FEFF}")
+    let lines = String(text.unicodeScalars.dropFirst()).components(separatedBy: "\r\n")
+    #expect(lines.last == "" && lines.first == columns.joined(separator: ";"))
+    let expected = plain.components(separatedBy: "\n").map { line in
+      line.replacing("\"a;b,c\"", with: "<>").replacing(",", with: ";")
+        .replacing(".00", with: ",00").replacing("<>", with: "\"a;b,c\"")
+    }
+    #expect(lines == expected)
+  }
+
+  @Test(arguments: [
+    (["--decimal", ","], "\u{FEFF}name,perdiem\r\n\"a,b\",\"120,00 EUR\"\r\n"),
+    (["--separator", ";"], "\u{FEFF}name;perdiem\r\na,b;120.00 EUR\r\n"),
+    (["--separator", "tab", "--decimal", ","], "\u{FEFF}name\tperdiem\r\na,b\t120,00 EUR\r\n"),
+    (["--separator", ".", "--decimal", "."], "\u{FEFF}name.perdiem\r\na,b.\"120.00 EUR\"\r\n"),
+    ([], "name,perdiem\n\"a,b\",120.00 EUR\n"),
+  ])
+  func quotesWhatHasTheSeparator(options: [String], text: String) {
+    tool.run("edit", "Berlin kickoff", "--name", "a,b")
+    let words = ["list", "--business", "--csv", "--columns", "name,perdiem"]
+    #expect(Data(tool.run(words: words + options).stdout.utf8) == Data(text.utf8))
+  }
+
+  @Test func needsCSVForASeparator() {
+    for option in [["--separator", ";"], ["--decimal", ","]] {
+      let result = tool.run(words: ["list"] + option)
+      #expect(result.stderr.hasPrefix("error: '\(option[0])' needs '--csv'\n"))
+      #expect(result.exitCode == .usage)
+    }
+  }
+
   @Test func writesEmptyResults() throws {
     #expect(tool.run("list", "--past", "--csv").stdout.hasPrefix("id,uid,"))
     #expect(tool.run("stay", "list", "1", "--json").stdout == "[]\n")

@@ -28,3 +28,10 @@ extension Store {
     }
   }
 }
+
+extension Store {
+  /// When the newest transaction of the state was made, in UTC; nil before the first.
+  package func timestampOfState() throws(TripsError) -> String? {
+    try read { try $0.text("SELECT timestamp FROM historyTransaction ORDER BY id DESC LIMIT 1") }
+  }
+}

@@ -1,11 +1,12 @@
 /// Statistics of the time spent on trips, in total or within a period.
 ///
 /// A day counts once in each group, even if several trips include it. A night belongs to the day on
-/// which it begins. Per diems are added per currency. Spellings of a destination that a search
-/// treats as equal (`Zürich`, `zurich`) are one group.
+/// which it begins. Per diems are added per currency, as a claim counts them: days that have begun.
+/// Spellings of a destination or a tag that a search treats as equal (`Zürich`, `zurich`) are one
+/// group. A trip counts under each of its tags.
 package struct TripStatistics {
   package enum Grouping: String, CaseIterable, Sendable {
-    case year, month, type, reason, destination
+    case year, month, type, reason, destination, tag
   }
 
   /// Trips with a common property.
@@ -15,10 +16,12 @@ package struct TripStatistics {
     package let trips: Int
     package let days: Int
     package let nights: Int
-    /// Estimates, sorted by currency code.
+    /// Sorted by currency code, as are the others.
     package let perdiem: [MoneySum]
-    /// Of items and stays, sorted by currency code.
+    /// Of items and stays.
     package let costs: [MoneySum]
+    /// What of the costs is paid.
+    package let paid: [MoneySum]
   }
 
   private let trips: [Trip]
@@ -26,29 +29,29 @@ package struct TripStatistics {
   private let costs: [Int64: [TripCost]]
   /// The days that count.
   private let scope: ClosedRange<CalendarDate>
+  private let today: CalendarDate
 
-  /// The spelling of each destination in the groups.
-  private let spellings: [String: String]
-
-  /// - Parameter scope: the days that count; nil for all.
+  /// - Parameters:
+  ///   - scope: the days that count; nil for all.
+  ///   - today: the last day whose per diem counts.
   package init(
-    _ trips: [Trip], costs: [Int64: [TripCost]] = [:], within scope: ClosedRange<CalendarDate>?
+    _ trips: [Trip], costs: [Int64: [TripCost]] = [:], within scope: ClosedRange<CalendarDate>?,
+    today: CalendarDate
   ) {
-    self.costs = costs
+    (self.costs, self.today) = (costs, today)
     let scope = scope ?? .first ... .last
     self.scope = scope
     self.trips = trips.filter { scope.overlaps($0.startDate...$0.endDate) }
-    spellings = Self.spellings(of: self.trips.map(\.destination))
   }
 
-  /// Of several spellings of a destination, the group shows the one that most trips use, or the
-  /// first of these.
-  private static func spellings(of destinations: [String]) -> [String: String] {
-    let counts = Dictionary(destinations.map { ($0, 1) }, uniquingKeysWith: +)
-    let places = Dictionary(zip(destinations, 0...), uniquingKeysWith: min)
-    let alike = Dictionary(grouping: counts.keys) { destination in
-      let folded = SearchText.folded(destination)
-      return folded.isEmpty ? destination : folded
+  /// Of several spellings of a destination or a tag, the group shows the one that most trips use, or
+  /// the first of these.
+  private static func spellings(of words: [String]) -> [String: String] {
+    let counts = Dictionary(words.map { ($0, 1) }, uniquingKeysWith: +)
+    let places = Dictionary(zip(words, 0...), uniquingKeysWith: min)
+    let alike = Dictionary(grouping: counts.keys) { word in
+      let folded = SearchText.folded(word)
+      return folded.isEmpty ? word : folded
     }
     var spellings: [String: String] = [:]
     for group in alike.values {
@@ -64,16 +67,28 @@ package struct TripStatistics {
   /// left out.
   package func groups(by grouping: Grouping) -> [Group] {
     var parts: [String: [Part]] = [:]
+    let spellings = Self.spellings(of: trips.flatMap { Self.words(of: $0, grouping) })
     for trip in trips {
+      let estimate = (trip as? BusinessTrip)?.estimate
       for (key, days) in keys(of: trip, grouping) {
-        parts[key, default: []].append(part(trip, days))
+        parts[spellings[key] ?? key, default: []].append(
+          Part(trip, estimate, costs[trip.id] ?? [], days, today: today))
       }
     }
     let groups = parts.map { group($0.key, $0.value) }
     switch grouping {
     case .year, .month: return groups.sorted { $0.key < $1.key }
-    case .type, .reason, .destination:
+    case .type, .reason, .destination, .tag:
       return groups.sorted { ($1.days, $0.key) < ($0.days, $1.key) }
+    }
+  }
+
+  /// The words that may have several spellings.
+  private static func words(of trip: Trip, _ grouping: Grouping) -> [String] {
+    switch grouping {
+    case .destination: [trip.destination]
+    case .tag: trip.tags.words
+    case .year, .month, .type, .reason: []
     }
   }
 
@@ -84,8 +99,8 @@ package struct TripStatistics {
     switch grouping {
     case .type: return [(trip.type.rawValue, scope)]
     case .reason: return (trip as? PersonalTrip).map { [($0.reason?.rawValue ?? "", scope)] } ?? []
-    case .destination:
-      return [(spellings[trip.destination] ?? trip.destination, scope)]
+    case .destination: return [(trip.destination, scope)]
+    case .tag: return trip.tags.isEmpty ? [("", scope)] : trip.tags.words.map { ($0, scope) }
     case .year, .month:
       let days = (trip.startDate...trip.endDate).clamped(to: scope)
       return periods(of: days, length: grouping == .year ? 4 : 7)
@@ -117,11 +132,8 @@ package struct TripStatistics {
       key: key, trips: parts.count, days: Self.union(days),
       nights: Self.union(parts.compactMap(\.nights)),
       perdiem: parts.compactMap(\.perdiem).addedByCurrency,
-      costs: parts.flatMap(\.costs).addedByCurrency)
-  }
-
-  private func part(_ trip: Trip, _ days: ClosedRange<CalendarDate>) -> Part {
-    Part(trip, costs[trip.id] ?? [], days)
+      costs: parts.flatMap(\.costs).map(\.money).addedByCurrency,
+      paid: parts.flatMap(\.costs).filter(\.isPaid).map(\.money).addedByCurrency)
   }
 
   /// The number of days that the ranges cover together.
@@ -142,17 +154,22 @@ package struct TripStatistics {
     let days: ClosedRange<Int>
     let nights: ClosedRange<Int>?
     let perdiem: MoneySum?
-    let costs: [Money]
+    let costs: [TripCost]
 
-    init(_ trip: Trip, _ costs: [TripCost], _ scope: ClosedRange<CalendarDate>) {
+    init(
+      _ trip: Trip, _ estimate: PerDiemEstimate?, _ costs: [TripCost],
+      _ scope: ClosedRange<CalendarDate>, today: CalendarDate
+    ) {
       let first = max(trip.startDate.dayNumber, scope.lowerBound.dayNumber)
       let last = min(trip.endDate.dayNumber, scope.upperBound.dayNumber)
       let lastNight = min(trip.endDate.dayNumber - 1, scope.upperBound.dayNumber)
       days = first...last
       nights = first <= lastNight ? first...lastNight : nil
       let offset = trip.startDate.dayNumber
-      perdiem = (trip as? BusinessTrip)?.estimate?.total(ofDays: first - offset..<last - offset + 1)
-      self.costs = costs.filter { scope.contains($0.day(in: trip)) }.map(\.money)
+      let begun = min(last, today.dayNumber)
+      perdiem =
+        first <= begun ? estimate?.total(ofDays: first - offset..<begun - offset + 1) : nil
+      self.costs = costs.filter { scope.contains($0.day(in: trip)) }
     }
   }
 }
@@ -162,6 +179,7 @@ package struct TripCost: Sendable {
   package let money: Money
   /// The day of the item or the check-in; nil without dates.
   let day: CalendarDate?
+  let isPaid: Bool
 
   /// A cost without a day, or with a day outside the trip, counts on the first or last day of the
   /// trip.

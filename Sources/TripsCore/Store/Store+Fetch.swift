@@ -22,9 +22,10 @@ extension Store {
   private static func costs(in db: Connection) throws -> [Int64: [TripCost]] {
     let found = try Statement(
       """
-      SELECT tripId, costMinor, costCurrency, date FROM bucketListItem
+      SELECT tripId, costMinor, costCurrency, date, isPaid FROM bucketListItem
       WHERE costMinor NOT NULL AND tripId NOT NULL
-      UNION ALL SELECT tripId, costMinor, costCurrency, startDate FROM livingAccommodation
+      UNION ALL SELECT tripId, costMinor, costCurrency, startDate, isPaid
+      FROM livingAccommodation
       WHERE costMinor NOT NULL AND tripId NOT NULL
       """, in: db)
     var costs: [Int64: [TripCost]] = [:]
@@ -32,7 +33,8 @@ extension Store {
       let row = found.values
       guard let money = try row.checkedMoneyIfAny(1) else { continue }
       let day = try row.checkedTextIfAny(3).flatMap { CalendarDate($0) }
-      costs[try row.checkedInteger(0), default: []].append(TripCost(money: money, day: day))
+      costs[try row.checkedInteger(0), default: []].append(
+        TripCost(money: money, day: day, isPaid: row[4].integer != 0))
     }
     return costs
   }

@@ -26,6 +26,8 @@ package struct TagList: Equatable, Sendable {
   /// The stored form.
   package var text: String { words.joined(separator: " ") }
 
+  package var isEmpty: Bool { words.isEmpty }
+
   package func contains(_ word: String) -> Bool {
     let folded = SearchText.foldedName(word)
     return words.contains { SearchText.foldedName($0) == folded }

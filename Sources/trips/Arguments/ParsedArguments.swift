@@ -55,6 +55,11 @@ struct ParsedArguments {
     try UsageError.naming(text, of: option.declaration.name) { try option.parse(text) }
   }
 
+  /// Whether the command declares an option.
+  func isDeclared(_ option: some DeclaredOption) -> Bool {
+    path.last?.declaration.options.contains { $0.name == option.declaration.name } ?? false
+  }
+
   func isSet(_ option: OptionDeclaration) -> Bool {
     given(option) != nil
   }

@@ -86,7 +86,7 @@ enum BucketCommand {
         matches the filters, and items without a trip.
         """,
       arguments: [.trips(.optional)],
-      options: [TripFilters.options, GlobalOptions.csv, TimeTravel.at],
+      options: [TripFilters.options, GlobalOptions.csvOptions, TimeTravel.at],
       examples: [
         "trips bucket list Paris", "trips bucket list --upcoming",
         "trips bucket list --in 2027-05 --json",

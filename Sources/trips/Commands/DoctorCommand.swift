@@ -12,7 +12,7 @@ enum DoctorCommand: Command {
       cannot be opened. Nothing is changed without '--fix'. The exit code is 5 if there are \
       problems; notes do not change it.
       """,
-    options: [fix, GlobalOptions.csv], examples: ["trips doctor", "trips doctor --fix"])
+    options: [fix, GlobalOptions.csvOptions], examples: ["trips doctor", "trips doctor --fix"])
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let repairs = arguments.isSet(Self.fix)

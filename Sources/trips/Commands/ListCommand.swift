@@ -21,7 +21,7 @@ enum ListCommand: Command {
     arguments: [ArgumentDeclaration("TEXT", .any, "text to search for, like '--search'")],
     options: [
       TripFilters.options, sort, reverse, limit, offset,
-      count, GlobalOptions.csv, TimeTravel.at,
+      count, GlobalOptions.csvOptions, TimeTravel.at,
     ],
     examples: [
       "trips list zurich museum", "trips list --personal --destination paris",

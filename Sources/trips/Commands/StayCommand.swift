@@ -85,7 +85,7 @@ enum StayCommand {
         filters, and stays without a trip.
         """,
       arguments: [.trips(.optional)],
-      options: [TripFilters.options, GlobalOptions.csv, TimeTravel.at],
+      options: [TripFilters.options, GlobalOptions.csvOptions, TimeTravel.at],
       examples: ["trips stay list Paris", "trips stay list --upcoming"])
 
     static func run(_ arguments: ParsedArguments, in context: Context) throws {

@@ -9,6 +9,14 @@ enum TimeTravel {
   ) { try MomentExpression($0) }
 }
 
+extension Context {
+  /// The day that counts as today in a store: with `--at`, the day of that state.
+  func today(in store: Store) throws -> CalendarDate {
+    guard moment != nil else { return try today() }
+    return try momentDay ?? store.timestampOfState().flatMap(timeZone.day) ?? today()
+  }
+}
+
 /// A typed place in the history: a token, the number of a transaction, a date, or a time such as
 /// `2026-11-20 14:30`, in every form that `history` prints.
 struct MomentExpression: Sendable {
@@ -87,6 +95,11 @@ struct MomentExpression: Sendable {
     case .token, .transaction: false
     case .time(let day, _): try self.day(day, in: context) > context.today()
     }
+  }
+
+  /// The day of a time; nil for a token and a transaction, whose time the store has.
+  func day(in context: Context) throws -> CalendarDate? {
+    if case .time(let day, _) = form { try self.day(day, in: context) } else { nil }
   }
 
   /// - Throws: `UsageError` for a day outside the calendar.

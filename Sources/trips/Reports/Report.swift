@@ -57,7 +57,7 @@ final class Report<Row> {
       self.columns = columns.filter { form == .table ? $0.layout.rank != nil : !$0.isDrawing }
     }
     palette = context.palette
-    writer = CellWriter(form: form)
+    writer = CellWriter(form: form, csv: context.globals.csvForm)
   }
 
   /// The names of the columns that are printed.
@@ -112,7 +112,11 @@ final class Report<Row> {
   }
 
   private func endRow(_ output: inout [UInt8]) {
-    writer.raw(form == .json ? "}" : "\n")
+    switch form {
+    case .json: writer.raw("}")
+    case .csv: writer.raw(context.globals.csvForm.lineEnd)
+    case .pipe, .table: writer.raw("\n")
+    }
     swap(&writer.bytes, &output)
   }
 
@@ -121,11 +125,20 @@ final class Report<Row> {
     case .json:
       try TripDocument(arrayOf: rows).withPieces { try context.output.write(bytes: $0) }
     case .csv:
-      try context.write(document: Array((names.joined(separator: ",") + "\n").utf8))
+      try context.write(document: csvHeader)
       try rows.withEach { try context.write(document: $0) }
     case .pipe: try rows.withEach { try context.output.write(bytes: $0) }
     case .table: try writeTable(rows)
     }
+  }
+
+  private var csvHeader: [UInt8] {
+    let csv = context.globals.csvForm
+    var header: [UInt8] = []
+    header.append(static: csv.start)
+    header += names.map { Array($0.utf8) }.joined(separator: [csv.separatorByte])
+    header.append(static: csv.lineEnd)
+    return header
   }
 
   private func writeTable(_ rows: RenderedRows) throws {

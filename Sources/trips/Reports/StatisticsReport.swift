@@ -10,10 +10,17 @@ struct StatisticsReport {
     /// Whether it is the first row of its group. Only that row has the counts, so that sums are
     /// right.
     let isFirst: Bool
-    let perdiem: MoneySum?
-    let costs: MoneySum?
+    /// Of one currency; none for a group without money.
+    let sums: Sums?
     /// How much of the longest bar is filled.
     let share: Double
+  }
+
+  struct Sums {
+    let currency: String
+    let perdiem: MoneySum?
+    let costs: MoneySum?
+    let paid: MoneySum?
   }
 
   static func columns(by grouping: TripStatistics.Grouping) -> [Column<Row>] {
@@ -31,8 +38,10 @@ struct StatisticsReport {
       Column(grouping.rawValue, isFlexible: true, style: style) { $1.text($0.group.key) },
       count("trips", rank: 2, \.trips), count("days", rank: 1, \.days),
       count("nights", rank: 3, \.nights),
-      Column("perdiem", title: "PER DIEM", alignment: .right) { $1.sum($0.perdiem) },
-      Column("costs", alignment: .right) { $1.sum($0.costs) },
+      Column("perdiem", title: "PER DIEM", alignment: .right) { $1.amount($0.sums?.perdiem) },
+      Column("costs", alignment: .right) { $1.amount($0.sums?.costs) },
+      Column("paid", alignment: .right) { $1.amount($0.sums?.paid) },
+      Column("currency", title: "CUR") { $1.text($0.sums?.currency) },
       Column("bar", title: "", rank: 4, isDrawing: true, style: style) { row, cell in
         let length = row.isFirst ? max(1, Int(row.share * Double(barLength))) : 0
         cell.text(String(repeating: "█", count: length))
@@ -45,33 +54,39 @@ struct StatisticsReport {
 
   /// The names of all columns, for any grouping.
   static var names: [String] {
-    TripStatistics.Grouping.allCases.map(\.rawValue)
-      + columns(by: .year).dropFirst().filter { !$0.isDrawing }.map(\.name)
+    TripStatistics.Grouping.allCases.map(\.rawValue) + names(by: .year).dropFirst()
+  }
+
+  static func names(by grouping: TripStatistics.Grouping) -> [String] {
+    columns(by: grouping).filter { !$0.isDrawing }.map(\.name)
   }
 
   func write(in context: Context) throws {
     let groups = statistics.groups(by: grouping)
     let most = Double(max(1, groups.map(\.days).max() ?? 1))
+    let report = Report(Self.columns(by: grouping), in: context)
+    let money = ["perdiem", "costs", "paid", "currency"]
+    let hasMoney = report.names.contains(where: money.contains)
     let rows = groups.flatMap { group in
-      Self.pairs(group.perdiem, group.costs).enumerated().map { index, sums in
+      (hasMoney ? Self.sums(of: group) : [nil]).enumerated().map { index, sums in
         Row(
-          group: group, isFirst: index == 0, perdiem: sums.perdiem, costs: sums.costs,
-          share: Double(group.days) / most)
+          group: group, isFirst: index == 0, sums: sums, share: Double(group.days) / most)
       }
     }
-    try Report(Self.columns(by: grouping), in: context).write(rows)
+    try report.write(rows)
   }
 
-  /// The sums of a group by currency; a single empty pair if it has none.
-  private static func pairs(
-    _ perdiem: [MoneySum], _ costs: [MoneySum]
-  ) -> [(perdiem: MoneySum?, costs: MoneySum?)] {
-    let codes = Set((perdiem + costs).map(\.currency.code)).sorted()
-    if codes.isEmpty { return [(nil, nil)] }
+  /// The sums of a group by currency; a single row without any if it has none.
+  private static func sums(of group: TripStatistics.Group) -> [Sums?] {
+    func sum(_ sums: [MoneySum], in code: String) -> MoneySum? {
+      sums.first { $0.currency.code == code }
+    }
+    let codes = Set((group.perdiem + group.costs).map(\.currency.code)).sorted()
+    if codes.isEmpty { return [nil] }
     return codes.map { code in
-      (
-        perdiem.first { $0.currency.code == code }, costs.first { $0.currency.code == code }
-      )
+      Sums(
+        currency: code, perdiem: sum(group.perdiem, in: code), costs: sum(group.costs, in: code),
+        paid: sum(group.paid, in: code))
     }
   }
 }

@@ -28,9 +28,11 @@ package enum CSVWriter {
 
 extension [UInt8] {
   /// Appends a guarded cell. Invalid UTF-8 becomes U+FFFD, as in every output.
-  package mutating func append(csv text: UnsafeRawBufferPointer) {
+  package mutating func append(
+    csv text: UnsafeRawBufferPointer, separator: UInt8 = CSVSeparator.comma.byte
+  ) {
     let isPlain = text.allSatisfy { byte in
-      byte < 0x80 && byte != UInt8(ascii: ",") && byte != UInt8(ascii: "\"") && byte >= 0x20
+      byte < 0x80 && byte != separator && byte != UInt8(ascii: "\"") && byte >= 0x20
     }
     // A formula never begins with a letter or a digit.
     if let first = text.first, isPlain, first >= UInt8(ascii: "0"), first != UInt8(ascii: "="),
@@ -38,13 +40,14 @@ extension [UInt8] {
     {
       return append(contentsOf: text)
     }
-    if !text.isEmpty { append(csv: String(decoding: text, as: UTF8.self)) }
+    if text.isEmpty { return }
+    append(csv: String(decoding: text, as: UTF8.self), separator: separator)
   }
 
-  mutating func append(csv text: String) {
+  mutating func append(csv text: String, separator: UInt8 = CSVSeparator.comma.byte) {
     let cell = CSVWriter.guarded(text)
     let mustBeQuoted = cell.utf8.contains { byte in
-      byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n")
+      byte == separator || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n")
         || byte == UInt8(ascii: "\r")
     }
     guard mustBeQuoted else { return append(contentsOf: cell.utf8) }
