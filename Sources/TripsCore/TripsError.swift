@@ -19,6 +19,8 @@ package enum TripsError: Error, Sendable {
   case refused(MigrationRefusal)
   /// A record of an imported file.
   case invalidRecord(ImportProblem)
+  /// A file that is not a claim.
+  case claim(ImportProblem)
   /// A file other than the store.
   case file(FileError)
   case sync(SyncProblem)
@@ -27,7 +29,7 @@ package enum TripsError: Error, Sendable {
 
   package var kind: Kind {
     switch self {
-    case .value, .invalidRecord: .value
+    case .value, .invalidRecord, .claim: .value
     case .reference, .noOrphan: .noTrip
     case .collision, .wouldBeEqual, .changedMeanwhile, .undo, .refused, .sync,
       .file(.exists), .file(.taken), .file(.leftOver):
@@ -97,6 +99,7 @@ extension TripsError: CustomStringConvertible {
     case .undo(let problem): problem.description(time)
     case .migration(let problem, let path): problem.description(path: path)
     case .refused(let refusal): refusal.description
+    case .claim(let problem): problem.description
     case .invalidRecord(let problem): "\(problem.description); nothing was imported"
     case .file(let error): error.description
     case .sync(let problem): problem.description

@@ -68,6 +68,7 @@ extension Context {
       "'iconv -f ENCODING -t UTF-8 FILE > NEW' converts it, if you know its encoding"
     case .invalidRecord(let problem):
       problem.isFatal ? nil : "'--skip-invalid' imports the rest; with '--dry-run' it lists them"
+    case .claim: "\(quoted("perdiem --csv")) writes a claim"
     case .file(.exists): "'--force' replaces it"
     case .file(.leftOver(let paths)):
       "move \(paths.count == 1 ? "it" : "them") away, then run the command again"

@@ -14,11 +14,15 @@ enum StatedText {
   }
 
   static func flag(_ text: String, _ column: some StoredColumn) throws(ValueError) -> Bool {
+    try flag(text, named: column.csv)
+  }
+
+  static func flag(_ text: String, named name: String) throws(ValueError) -> Bool {
     switch lowered(text) {
     case "true", "1", "1.0", "x", "y", "yes", "ja", "oui", "si", "sí", "tak", "wahr", "vrai", "✓":
       return true
     case "false", "0", "0.0", "n", "no", "nein", "non", "nie", "falsch", "faux", "": return false
-    default: throw ValueError("'\(column.csv)' must be true or false, not '\(text)'")
+    default: throw ValueError("'\(name)' must be true or false, not '\(text)'")
     }
   }
 

@@ -21,17 +21,25 @@ package struct ClaimedDay {
   package var isDouble = false
 }
 
+extension ClaimedDay.Trip {
+  init(_ trip: TripsCore.Trip) {
+    self.init(
+      id: trip.id, uid: trip.uid, name: trip.name, destination: trip.destination,
+      tags: trip.tags.text)
+  }
+}
+
 /// The per diems of trips, day by day, for an expense claim.
 package struct PerDiemClaim {
   /// A business trip with the days that count.
-  package struct Entry {
-    package let trip: BusinessTrip
-    /// The amount of the whole trip.
-    package let estimate: PerDiemEstimate
+  struct Entry {
+    let trip: BusinessTrip
+    /// The amounts of the whole trip.
+    let estimate: PerDiemEstimate
     /// The days that count, where 0 is the first day of the trip: past ones and today, and future
     /// ones.
-    package let past: Range<Int>
-    package let planned: Range<Int>
+    let past: Range<Int>
+    let planned: Range<Int>
 
     /// Nil for a trip without a per diem, or without a day that counts.
     fileprivate init?(_ trip: Trip, within scope: ClosedRange<CalendarDate>?, today: CalendarDate) {
@@ -50,9 +58,7 @@ package struct PerDiemClaim {
       planned = tomorrow..<end
     }
 
-    package var days: Range<Int> { past.lowerBound..<planned.upperBound }
-
-    package func total(of days: Range<Int>) -> MoneySum { estimate.total(ofDays: days) }
+    var days: Range<Int> { past.lowerBound..<planned.upperBound }
 
     /// The days with an amount, as ranges in order.
     fileprivate var paid: [ClosedRange<CalendarDate>] {
@@ -73,22 +79,11 @@ package struct PerDiemClaim {
     }
   }
 
-  package let entries: [Entry]
+  let entries: [Entry]
 
   /// - Parameter scope: the days that count; nil for all.
   package init(_ trips: [Trip], within scope: ClosedRange<CalendarDate>?, today: CalendarDate) {
     entries = trips.compactMap { Entry($0, within: scope, today: today) }
-  }
-
-  /// The sum per currency up to today.
-  package var totals: [MoneySum] { totals(of: \.past) }
-
-  /// The sum per currency of future days, which cannot be claimed yet.
-  package var planned: [MoneySum] { totals(of: \.planned) }
-
-  private func totals(of days: KeyPath<Entry, Range<Int>>) -> [MoneySum] {
-    entries.filter { !$0[keyPath: days].isEmpty }.map { $0.total(of: $0[keyPath: days]) }
-      .addedByCurrency
   }
 
   /// Calls `body` for each day, trip by trip. A trip may last ten thousand years, so the days are
@@ -101,9 +96,7 @@ package struct PerDiemClaim {
     let doubles = doubles
     for entry in entries {
       let trip = entry.trip
-      let claimed = ClaimedDay.Trip(
-        id: trip.id, uid: trip.uid, name: trip.name, destination: trip.destination,
-        tags: trip.tags.text)
+      let claimed = ClaimedDay.Trip(trip)
       let singleDays = trip.singleDays
       for run in entry.estimate.runs(in: isPlanned ? entry.days : entry.past) {
         for day in run.days {

@@ -3,6 +3,9 @@ import TripsCore
 /// Shows the per diem of each day of business trips.
 enum PerDiemCommand: Command {
   static let planned = Flag("--planned", "include days to come, with a separate total")
+  static let claimed = Option(
+    "--claimed", "FILE", completes: .files,
+    "print what this claim lacks; may be given several times")
 
   static let columnNames: [String]? = PerDiemReport.columns.map(\.name)
   static let declaration = CommandDeclaration(
@@ -15,7 +18,7 @@ enum PerDiemCommand: Command {
       examples are rules as in Germany, Austria and the United States.
       """,
     arguments: [.trips(.any)],
-    options: [TripFilters.options, planned, GlobalOptions.csv, TimeTravel.at],
+    options: [TripFilters.options, planned, claimed, GlobalOptions.csvOptions, TimeTravel.at],
     examples: [
       "trips add Berlin --business --perdiem 28EUR "
         + "--perdiem-rule first-last:50%,meals:20%/40%/40%",
@@ -32,17 +35,50 @@ enum PerDiemCommand: Command {
     let showsPlanned = arguments.isSet(planned)
     let descriptor = try filters.descriptor(in: context)
     let days = try filters.days(in: context)
+    let claims = try claims(arguments, days, in: context)
     let store = try context.openStore(.reading)
-    let trips = try Self.trips(references, descriptor, in: store)
+    let trips =
+      try claims == nil ? Self.trips(references, descriptor, in: store) : store.fetch(Trip.self)
     context.noteMissing(store)
-    let claim = PerDiemClaim(trips, within: days, today: try context.today())
+    let claim = PerDiemClaim(trips, within: days, today: try context.today(in: store))
     warnOfClashes(in: claim, context)
-    try PerDiemReport(claim: claim, showsPlanned: showsPlanned)
-      .write(in: context)
-    if !store.isMissing, claim.entries.allSatisfy({ (showsPlanned ? $0.days : $0.past).isEmpty }) {
-      context.noteNothing(
-        trips.isEmpty ? filters.nothing() : "no day of these trips has a per diem")
+    var report = PerDiemReport(in: context)
+    if let claims {
+      try claims.forEachDifference(to: claim, of: trips) { try report.add($0) }
+    } else {
+      try claim.forEachDay(andPlanned: showsPlanned) { try report.add($0) }
     }
+    try report.write()
+    if report.isEmpty, !store.isMissing {
+      context.noteNothing(
+        claims != nil
+          ? "the claims have each day with its amount"
+          : trips.isEmpty ? filters.nothing() : "no day of these trips has a per diem")
+    }
+  }
+
+  /// The claims that were handed in; nil without the option. They have all trips of the period.
+  private static func claims(
+    _ arguments: ParsedArguments, _ days: ClosedRange<CalendarDate>?, in context: Context
+  ) throws -> EarlierClaims? {
+    guard arguments.isSet(claimed) else { return nil }
+    let name = claimed.declaration.name
+    if !arguments.words.isEmpty { throw UsageError.conflict("TRIP", name) }
+    try arguments.refuse(claimed, with: planned)
+    let ofDays = Set(TripFilters.days.declarations.map(\.name))
+    for filter in TripFilters.options.declarations
+    where arguments.isSet(filter) && !ofDays.contains(filter.name) {
+      throw UsageError.conflict(filter.name, name)
+    }
+    var paths: [String] = []
+    for path in try arguments.values(claimed) {
+      let path = try context.absolutePath(UsageError.path(path, of: name))
+      if paths.contains(where: { Store.isSameFile($0, path) }) {
+        throw UsageError.invalidValue(path, of: name, reason: "it was given twice")
+      }
+      paths.append(path)
+    }
+    return try EarlierClaims(paths: paths, within: days)
   }
 
   private static func trips(

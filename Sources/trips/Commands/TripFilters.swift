@@ -29,9 +29,10 @@ struct TripFilters {
     "trips that have a day in 2027, 2027-03 or 2027..2028"
   ) { try PeriodExpression($0) }
 
+  /// Those that also say which days count.
+  static let days: OptionGroup = [from, to, period]
   static let options: OptionGroup = [
-    business, personal, plain, search, name, destination, reason, upcoming, current, past, from, to,
-    period,
+    business, personal, plain, search, name, destination, reason, upcoming, current, past, days,
   ]
 
   private var predicate = TripPredicate()

@@ -33,7 +33,8 @@ extension Manual {
     let change = ["kind", "entity", "id", "name", "trip", "values", "tombstone", "properties"]
     let transaction = ["id", "timestamp", "author", "command"]
     let objects = [
-      ("perdiem of a trip", money + ["rule", "total"]), ("cost, costs", money),
+      ("perdiem of a trip", money + ["rule", "total", "singleDays"]),
+      ("singleDays of a per diem", ["date", "amount", "meals"]), ("cost, costs", money),
       ("item of a trip", BucketListField.names), ("stay of a trip", StayField.names),
       (
         "plan",

@@ -1,10 +1,7 @@
 import TripsCore
 
-/// A per diem claim, one row a day.
+/// The days of a claim, one row a day.
 struct PerDiemReport {
-  let claim: PerDiemClaim
-  let showsPlanned: Bool
-
   static var columns: [Column<ClaimedDay>] {
     [
       Column("trip", title: "ID", alignment: .right, rank: 1) { $1.number($0.trip.id) },
@@ -13,7 +10,7 @@ struct PerDiemReport {
       Column("destination", rank: 6, isFlexible: true) { $1.text($0.trip.destination) },
       Column("tags", rank: 5, isFlexible: true) { $1.text($0.trip.tags) },
       Column("date") { $1.text($0.date.description) },
-      Column("amount", alignment: .right) { $1.text($0.amount.amount) },
+      Column("amount", alignment: .right) { $1.amount($0.amount) },
       Column("currency", title: "CUR") { $1.text($0.amount.currency.code) },
       Column("meals", rank: 4) { day, cell in
         cell.text(day.meals.map(\.rawValue).joined(separator: " "))
@@ -23,16 +20,28 @@ struct PerDiemReport {
     ]
   }
 
-  func write(in context: Context) throws {
-    let report = Report(Self.columns, in: context)
-    let rows = RenderedRows()
-    try claim.forEachDay(andPlanned: showsPlanned) { try report.add($0, to: rows) }
-    let sums =
-      claim.totals.map { ("Total", $0) }
-      + (showsPlanned ? claim.planned.map { ("Planned", $0) } : [])
-    for (name, sum) in sums {
-      let total = ["name": name, "amount": sum.amount, "currency": sum.currency.code]
-      try report.add(total: total, to: rows)
+  private let report: Report<ClaimedDay>
+  private let rows = RenderedRows()
+  /// By whether they are planned.
+  private var sums: [Bool: [MoneySum]] = [:]
+
+  init(in context: Context) {
+    report = Report(Self.columns, in: context)
+  }
+
+  var isEmpty: Bool { rows.count == 0 }
+
+  mutating func add(_ day: ClaimedDay) throws {
+    try report.add(day, to: rows)
+    sums[day.isPlanned] = ((sums[day.isPlanned] ?? []) + [day.amount]).addedByCurrency
+  }
+
+  func write() throws {
+    for (name, isPlanned) in [("Total", false), ("Planned", true)] {
+      for sum in sums[isPlanned] ?? [] {
+        let total = ["name": name, "amount": sum.amount, "currency": sum.currency.code]
+        try report.add(total: total, to: rows)
+      }
     }
     try report.write(rows)
   }
