@@ -43,7 +43,7 @@ struct MoneyTests {
     (".5", "digits belong on both sides of '.'"), ("12.", "digits belong on both sides of '.'"),
     ("12,€", "digits belong on both sides of ','"), ("-1", "an amount is never negative"),
     ("−5", "an amount is never negative"), ("€ -5", "an amount is never negative"),
-    ("+5", "write the currency as a code, such as 120.50 EUR"),
+    ("+5", "an amount has no sign"),
     ("12.50 Fr.", "write the currency as a code, such as 120.50 EUR"),
     ("5 ₽", "write the currency as a code, such as 120.50 EUR"),
     ("€5 EUR", "it names two currencies"), ("120 XYZ", "ISO 4217 lists no currency 'XYZ'"),

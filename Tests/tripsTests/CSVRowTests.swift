@@ -74,6 +74,28 @@ struct CSVRowTests {
     #expect(try tool.importing(text).stdout == "0 added, 0 updated, 2 unchanged\n")
   }
 
+  /// Each row of a record would otherwise read all rows of its trip again.
+  @Test func readsAlternatingRowsInLinearTime() throws {
+    func duration(_ count: Int) throws -> Duration {
+      let rows = (0..<count).map { "\($0 % 2 == 0 ? "A" : "B"),2027-05-01,T\($0)\n" }
+      let tool = try TestTool()
+      return try ContinuousClock().measure {
+        try tool.importing("name,start,itemTitle\n" + rows.joined()).expectDone()
+      }
+    }
+    #expect(try duration(4_000) < .seconds(20))
+  }
+
+  /// Rows that are read ahead keep their place and their line.
+  @Test func reportsTheLinesOfAlternatingRows() throws {
+    let text = "name,start,itemTitle,itemDate\nA,2027-05-01,a,\nB,2027-05-01,b,x\nA,2027-05-01,c,\n"
+    #expect(try tool.importing(text).stderr.hasPrefix("error: line 3: 'itemDate' must be a day"))
+    let result = try tool.importing(text, "--skip-invalid")
+    #expect(result.stdout == "1 added, 0 updated, 0 unchanged, 1 skipped\n")
+    #expect(result.stderr.hasPrefix("warning: skipped line 3: "))
+    #expect(try tool.query("SELECT title FROM bucketListItem ORDER BY id") == ["a", "c"])
+  }
+
   @Test(arguments: [
     ("startDate,nights", "2027-04-03,4", "2027-04-07"),
     ("startDate,days", "2027-04-03,4", "2027-04-06"),

@@ -260,6 +260,13 @@ struct RoundTripTests {
     #expect(try tool.query("SELECT count(*) FROM bucketListItem WHERE time NOT NULL") == ["0"])
   }
 
+  @Test func nullClearsAFlag() throws {
+    let record = #"{"uid":"japan","name":"Japan","startDate":"2027-04-01","bucketList":[{"title":"#
+    try tool.importing(record + #""Flight","isDone":true}]}"#).expectDone()
+    try tool.importing(record + #""Flight","isDone":null}]}"#).expectDone()
+    #expect(try tool.query("SELECT isDone FROM bucketListItem WHERE title = 'Flight'") == ["0"])
+  }
+
   // MARK: - History
 
   @Test func historyListsTheChanges() throws {

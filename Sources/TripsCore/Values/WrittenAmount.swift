@@ -100,6 +100,7 @@ private struct AmountParts {
     if before.unicodeScalars.contains(where: "-−".unicodeScalars.contains) {
       throw ValueError("an amount is never negative")
     }
+    if before.unicodeScalars.contains("+") { throw ValueError("an amount has no sign") }
     if number.contains(where: { !Self.isDigit($0) && Self.grouping($0) == nil }) {
       throw Self.form
     }

@@ -10,9 +10,11 @@ final class CSVTripReader: RecordReader {
   /// The content of each column; nil if it is ignored.
   private var columns: [CSVColumn?]?
   private var hasRows = false
-  /// The row after the last record, or its problem.
-  private var ahead: Result<Row?, any Error>?
-  private typealias Row = (trip: StatedTrip, line: Int)
+  /// The records of the rows read ahead, the next one last.
+  private var ahead: [Result<CSVRow, any Error>] = []
+
+  /// The rows that are read ahead, since the rows of several trips may alternate.
+  private static let window = 10_000
 
   init(_ file: InputFile, _ options: ImportOptions) {
     self.file = file
@@ -20,29 +22,41 @@ final class CSVTripReader: RecordReader {
     csv = CSVReader(file: file, separator: options.separator)
   }
 
-  /// The next trip: rows that follow each other and differ only in stay and item are one record.
+  /// The next trip: rows that differ only in stay and item are one record.
   func next() throws -> StatedTrip? {
-    let first = ahead ?? Result { try self.row() }
-    ahead = nil
-    if !hasRows, case .success(nil) = first {
+    if ahead.isEmpty { readAhead() }
+    guard let record = try ahead.popLast()?.get() else {
+      if hasRows { return nil }
       throw mistake("the file has no rows below its header")
     }
-    hasRows = true
-    guard let row = try first.get() else { return nil }
-    var trip = row.trip
-    while ahead == nil {
-      let next = Result { try self.row() }
-      if case .success(let other?) = next, other.trip.addsOnlyRows(to: trip) {
-        trip.add(other.trip)
-      } else {
-        ahead = next
-      }
-    }
-    recordLine = row.line
-    return trip
+    recordLine = record.line
+    return record.stated
   }
 
-  private func row() throws -> Row? {
+  private func readAhead() {
+    var records: [CSVRow] = []
+    var places: [String: Int] = [:]
+    var order: [Result<Int, any Error>] = []
+    for _ in 0..<Self.window {
+      do {
+        guard let row = try row() else { break }
+        if let place = places[row.key], row.addsOnlyRows(to: records[place]) {
+          records[place].stated.add(row.stated)
+        } else {
+          places[row.key] = records.count
+          order.append(.success(records.count))
+          records.append(row)
+        }
+      } catch {
+        order.append(.failure(error))
+        if (error as? ImportProblem)?.isFatal ?? true { break }
+      }
+    }
+    hasRows = hasRows || !order.isEmpty
+    ahead = order.reversed().map { place in place.map { records[$0] } }
+  }
+
+  private func row() throws -> CSVRow? {
     let columns = try columns ?? readHeader()
     while true {
       try csv.skipEmptyLines()
@@ -58,7 +72,7 @@ final class CSVTripReader: RecordReader {
       }
       cells += [String](repeating: "", count: max(0, columns.count - cells.count))
       do {
-        return (try trip(columns, cells), recordLine)
+        return try CSVRow(cells, columns, line: recordLine, options)
       } catch {
         throw ImportProblem(line: recordLine, error.description, remedy: error.remedy)
       }
@@ -118,120 +132,5 @@ final class CSVTripReader: RecordReader {
     _ reason: String, remedy: ImportProblem.Remedy? = nil
   ) -> ImportProblem {
     ImportProblem(line: 1, reason, isFatal: true, remedy: remedy)
-  }
-
-  // MARK: - Rows
-
-  private func trip(_ columns: [CSVColumn?], _ cells: [String]) throws(ValueError) -> StatedTrip {
-    var (days, nights) = ("", "")
-    var trip = CSVCells<TripColumn>()
-    var stay = CSVCells<StayColumn>()
-    var item = CSVCells<ItemColumn>()
-    for (column, cell) in zip(columns, cells) {
-      switch column {
-      case .trip(let column): trip[column] = cell
-      case .days: days = cell.trimmingWhitespace()
-      case .nights: nights = cell.trimmingWhitespace()
-      case .stay(let column): stay[column] = cell
-      case .item(let column): item[column] = cell
-      case nil: break
-      }
-    }
-    let currency = trip[.perdiemCurrency]
-    var stated = StatedTrip()
-    stated.trip = try trip.row(currency: currency, options)
-    try setEnd(of: &stated.trip, days: days, nights: nights)
-    if stated.trip.text(.name) == nil { throw ValueError("the name is missing") }
-    if stated.trip.text(.startDate) == nil { throw ValueError("the start date is missing") }
-    if try stay.hasRow(named: .placeName) {
-      let row = try stay.row(currency: currency, options).checked()
-      stated.stays = StatedRows(rows: [row])
-    }
-    if try item.hasRow(named: .title) {
-      let row = try item.row(currency: currency, options).checked()
-      stated.items = StatedRows(rows: [row])
-    }
-    return stated
-  }
-
-  /// Days or nights stand for an end that is not given.
-  private func setEnd(
-    of trip: inout StatedRow<TripColumn>, days: String, nights: String
-  ) throws(ValueError) {
-    guard let start = trip.date(.startDate), trip.date(.endDate) == nil else { return }
-    let days = try Self.count(days, "days", from: 1)
-    let nights = try Self.count(nights, "nights", from: 0)
-    guard let length = nights ?? days.map({ $0 - 1 }) else { return }
-    if let days, days != length + 1 {
-      throw ValueError("\(counted(days, "day")) cannot have \(counted(length, "night"))")
-    }
-    guard let end = start.adding(days: length) else {
-      throw ValueError("the end would be outside the years 0001 to 9999")
-    }
-    trip.set(.endDate, end.description)
-  }
-
-  private static func count(
-    _ text: String, _ name: String, from least: Int
-  ) throws(ValueError) -> Int? {
-    if text.isEmpty { return nil }
-    guard text.isDigits, let count = Int(text), count >= least else {
-      throw ValueError("'\(name)' must be a whole number from \(least), not '\(text)'")
-    }
-    return count
-  }
-}
-
-/// The cells of a row's trip, stay or item, trimmed.
-private struct CSVCells<Column: StoredColumn> {
-  private var texts = [String](repeating: "", count: Column.allCases.count)
-
-  subscript(column: Column) -> String {
-    get { texts[Int(column.rawValue)] }
-    set { texts[Int(column.rawValue)] = newValue.trimmingWhitespace() }
-  }
-
-  /// Whether the row has a stay or an item. A flag alone is none: a spreadsheet may have one in
-  /// each row.
-  func hasRow(named name: Column) throws(ValueError) -> Bool {
-    if !self[name].isEmpty { return true }
-    let other = Column.allCases.first { !$0.declaration.isFlag && !self[$0].isEmpty }
-    if let other { throw ValueError("the row has a '\(other.csv)' but no '\(name.csv)'") }
-    return false
-  }
-
-  /// - Parameter currency: that of an amount that names none; it may be empty.
-  func row(currency: String, _ options: ImportOptions) throws(ValueError) -> StatedRow<Column> {
-    var row = StatedRow<Column>()
-    for column in Column.allCases where !self[column].isEmpty {
-      if let beside = column.currency {
-        try row.setCost(
-          self[column], currency: self[beside], otherwise: currency, options)
-      } else {
-        try row.set(column, text: CSVWriter.unguarded(self[column]), options)
-      }
-    }
-    return row
-  }
-}
-
-extension StatedTrip {
-  /// Whether a row only adds a stay or an item to the record of the rows before it. These must be
-  /// valid whatever the store has, because an error is reported with the line of the first row.
-  fileprivate func addsOnlyRows(to other: StatedTrip) -> Bool {
-    trip.id == other.trip.id && uid == other.uid
-      && (trip.cost == nil || trip.cost == other.trip.cost)
-      && trip.given.allSatisfy { other.trip[$0.column] == $0.value } && endsWithValidRows
-      && other.endsWithValidRows
-  }
-
-  private var endsWithValidRows: Bool {
-    func isValid(_ cost: WrittenAmount?) -> Bool {
-      cost.map { (try? $0.money(nil)) != nil } ?? true
-    }
-    let (stay, item) = (stays?.rows.last, items?.rows.last)
-    return isValid(stay?.cost) && isValid(item?.cost)
-      && (stay == nil || (try? stay?.fitting(nil)) != nil)
-      && (item == nil || (try? item?.fitting(nil)) != nil)
   }
 }
