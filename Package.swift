@@ -32,6 +32,7 @@ let package = Package(
         "Sync/README.md", "Door/README.md",
         "Sync/Vdirsyncer.md",
       ],
+      resources: [.embedInCode("Sample/SQL")],
       swiftSettings: settings),
     .executableTarget(
       name: "trips", dependencies: ["Platform", "TripsCore"], exclude: ["README.md"],

@@ -11,8 +11,9 @@ enum SampleCommand: Command {
     "Create a store with sample trips",
     discussion: """
       Creates a store to try commands and migrations on. The trips are dated around today. The \
-      store also has the special cases of its version: duplicates in V1, several trips with one \
-      name in V1 and V3, items and stays without a trip, and a history from V3 on.
+      store also has the special cases of its version: duplicates in V1, a numbered name in V2, \
+      two trips with one name in the others, an item and a stay without a trip, and a history from \
+      V3 on.
       """,
     arguments: [ArgumentDeclaration("FILE", "the new store; the file must not exist")],
     options: [schema],
