@@ -28,7 +28,7 @@ CREATE TABLE livingAccommodation(
   isConfirmed INTEGER NOT NULL DEFAULT 0 CHECK (isConfirmed IN (0, 1))
 ) STRICT;
 
--- What each migration merged, renamed, orphaned or set aside. entity is the name of the row's
+-- What each migration merged, renamed, orphaned or quarantined. entity is the name of the row's
 -- table, "row" the row before as JSON.
 CREATE TABLE migrationRecord(
   id INTEGER PRIMARY KEY AUTOINCREMENT,

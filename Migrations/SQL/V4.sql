@@ -260,15 +260,15 @@ END;
 
 CREATE TRIGGER trip_refuseInsert BEFORE INSERT ON trip
 BEGIN
-  SELECT raise(ABORT, 'there is a trip with this id, uid, or name and dates: update it')
+  SELECT raise(ABORT, 'a trip with this id, uid, or name and dates already exists; use UPDATE')
   FROM trip WHERE id = new.id OR uid = new.uid
     OR (name, startDate, endDate) = (new.name, new.startDate, new.endDate);
 END;
 
 CREATE TRIGGER trip_refuseUpdate BEFORE UPDATE ON trip
 BEGIN
-  SELECT raise(ABORT, 'the id of a trip never changes: insert a new trip') WHERE new.id <> old.id;
-  SELECT raise(ABORT, 'another trip has this uid, or this name and these dates: update it')
+  SELECT raise(ABORT, 'the id of a trip cannot change; insert a new trip') WHERE new.id <> old.id;
+  SELECT raise(ABORT, 'another trip has this uid, or this name and these dates; update that trip')
   FROM trip WHERE id <> old.id AND (uid = new.uid
     OR (name, startDate, endDate) = (new.name, new.startDate, new.endDate));
 END;
@@ -307,14 +307,14 @@ END;
 
 CREATE TRIGGER bucketListItem_refuseInsert BEFORE INSERT ON bucketListItem
 BEGIN
-  SELECT raise(ABORT, 'there is an item with this id or uid: update it')
+  SELECT raise(ABORT, 'an item with this id or uid already exists; use UPDATE')
   FROM bucketListItem WHERE id = new.id OR uid = new.uid;
 END;
 
 CREATE TRIGGER bucketListItem_refuseUpdate BEFORE UPDATE ON bucketListItem
 BEGIN
-  SELECT raise(ABORT, 'the id of an item never changes: insert a new item') WHERE new.id <> old.id;
-  SELECT raise(ABORT, 'another item has this uid: update it')
+  SELECT raise(ABORT, 'the id of an item cannot change; insert a new item') WHERE new.id <> old.id;
+  SELECT raise(ABORT, 'another item has this uid; update that item')
   FROM bucketListItem WHERE id <> old.id AND uid = new.uid;
 END;
 
@@ -352,14 +352,14 @@ END;
 
 CREATE TRIGGER livingAccommodation_refuseInsert BEFORE INSERT ON livingAccommodation
 BEGIN
-  SELECT raise(ABORT, 'there is a stay with this id or uid: update it')
+  SELECT raise(ABORT, 'a stay with this id or uid already exists; use UPDATE')
   FROM livingAccommodation WHERE id = new.id OR uid = new.uid;
 END;
 
 CREATE TRIGGER livingAccommodation_refuseUpdate BEFORE UPDATE ON livingAccommodation
 BEGIN
-  SELECT raise(ABORT, 'the id of a stay never changes: insert a new stay') WHERE new.id <> old.id;
-  SELECT raise(ABORT, 'another stay has this uid: update it')
+  SELECT raise(ABORT, 'the id of a stay cannot change; insert a new stay') WHERE new.id <> old.id;
+  SELECT raise(ABORT, 'another stay has this uid; update that stay')
   FROM livingAccommodation WHERE id <> old.id AND uid = new.uid;
 END;
 

@@ -215,31 +215,37 @@ struct HistoryRuleTests {
   @Test(arguments: [
     (
       "REPLACE INTO trip(id, name, destination, startDate, endDate) VALUES (1, 'a', '', '2027-01-01', '2027-01-01')",
-      "there is a trip with this id, uid, or name and dates: update it"
+      "a trip with this id, uid, or name and dates already exists; use UPDATE"
     ),
     (
       "INSERT OR IGNORE INTO trip(name, destination, startDate, endDate) VALUES ('Rome', '', '2027-01-01', '2027-01-02')",
-      "there is a trip with this id, uid, or name and dates: update it"
+      "a trip with this id, uid, or name and dates already exists; use UPDATE"
     ),
     (
       "UPDATE OR REPLACE trip SET name = 'Rome'",
-      "another trip has this uid, or this name and these dates: update it"
+      "another trip has this uid, or this name and these dates; update that trip"
     ),
     (
       "UPDATE OR IGNORE trip SET uid = 'a'",
-      "another trip has this uid, or this name and these dates: update it"
+      "another trip has this uid, or this name and these dates; update that trip"
     ),
-    ("UPDATE trip SET _rowid_ = 7", "the id of a trip never changes: insert a new trip"),
+    ("UPDATE trip SET _rowid_ = 7", "the id of a trip cannot change; insert a new trip"),
     (
       "REPLACE INTO bucketListItem(id, title) VALUES (1, 'a')",
-      "there is an item with this id or uid: update it"
+      "an item with this id or uid already exists; use UPDATE"
     ),
-    ("UPDATE bucketListItem SET id = 9", "the id of an item never changes: insert a new item"),
-    ("UPDATE OR REPLACE bucketListItem SET uid = 'a'", "another item has this uid: update it"),
-    ("UPDATE OR REPLACE livingAccommodation SET uid = 'a'", "another stay has this uid: update it"),
+    ("UPDATE bucketListItem SET id = 9", "the id of an item cannot change; insert a new item"),
+    (
+      "UPDATE OR REPLACE bucketListItem SET uid = 'a'",
+      "another item has this uid; update that item"
+    ),
+    (
+      "UPDATE OR REPLACE livingAccommodation SET uid = 'a'",
+      "another stay has this uid; update that stay"
+    ),
     (
       "REPLACE INTO livingAccommodation(placeName, uid) SELECT 'a', uid FROM livingAccommodation",
-      "there is a stay with this id or uid: update it"
+      "a stay with this id or uid already exists; use UPDATE"
     ),
   ])
   func refusesCollisionsAndChangedIds(sql: String, message: String) throws {

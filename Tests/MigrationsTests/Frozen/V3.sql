@@ -197,14 +197,14 @@ BEGIN
 END;
 CREATE TRIGGER trip_refuseInsert BEFORE INSERT ON trip
 BEGIN
-  SELECT raise(ABORT, 'there is a trip with this id, or this name and these dates: update it')
+  SELECT raise(ABORT, 'a trip with this id, or this name and these dates already exists; use UPDATE')
   FROM trip WHERE id = new.id
     OR (name, startDate, endDate) = (new.name, new.startDate, new.endDate);
 END;
 CREATE TRIGGER trip_refuseUpdate BEFORE UPDATE ON trip
 BEGIN
-  SELECT raise(ABORT, 'the id of a trip never changes: insert a new trip') WHERE new.id <> old.id;
-  SELECT raise(ABORT, 'another trip has this name and these dates: update it')
+  SELECT raise(ABORT, 'the id of a trip cannot change; insert a new trip') WHERE new.id <> old.id;
+  SELECT raise(ABORT, 'another trip has this name and these dates; update that trip')
   FROM trip WHERE id <> old.id
     AND (name, startDate, endDate) = (new.name, new.startDate, new.endDate);
 END;
@@ -230,12 +230,12 @@ BEGIN
 END;
 CREATE TRIGGER bucketListItem_refuseInsert BEFORE INSERT ON bucketListItem
 BEGIN
-  SELECT raise(ABORT, 'there is an item with this id: update it')
+  SELECT raise(ABORT, 'an item with this id already exists; use UPDATE')
   FROM bucketListItem WHERE id = new.id;
 END;
 CREATE TRIGGER bucketListItem_refuseUpdate BEFORE UPDATE ON bucketListItem
 BEGIN
-  SELECT raise(ABORT, 'the id of an item never changes: insert a new item') WHERE new.id <> old.id;
+  SELECT raise(ABORT, 'the id of an item cannot change; insert a new item') WHERE new.id <> old.id;
 END;
 CREATE TRIGGER bucketListItem_inserted AFTER INSERT ON bucketListItem
 BEGIN INSERT INTO historyEntry VALUES ('bucketListItem', new.id, 'insert'); END;
@@ -257,12 +257,12 @@ BEGIN
 END;
 CREATE TRIGGER livingAccommodation_refuseInsert BEFORE INSERT ON livingAccommodation
 BEGIN
-  SELECT raise(ABORT, 'there is a stay with this id: update it')
+  SELECT raise(ABORT, 'a stay with this id already exists; use UPDATE')
   FROM livingAccommodation WHERE id = new.id;
 END;
 CREATE TRIGGER livingAccommodation_refuseUpdate BEFORE UPDATE ON livingAccommodation
 BEGIN
-  SELECT raise(ABORT, 'the id of a stay never changes: insert a new stay') WHERE new.id <> old.id;
+  SELECT raise(ABORT, 'the id of a stay cannot change; insert a new stay') WHERE new.id <> old.id;
 END;
 CREATE TRIGGER livingAccommodation_inserted AFTER INSERT ON livingAccommodation
 BEGIN INSERT INTO historyEntry VALUES ('livingAccommodation', new.id, 'insert'); END;
