@@ -19,12 +19,12 @@ struct UnfitRows {
     guard unfit.isEmpty || context.quarantines else {
       throw MigrationProblem.unfitRows(unfit)
     }
-    for row in unfit { try setApart(row.entity, row.id) }
+    for row in unfit { try quarantine(row.entity, row.id) }
   }
 
-  private func setApart(_ entity: Entity, _ id: Int64) throws {
+  /// Moves a row to `migrationRecord`, unless it is already there with its trip.
+  private func quarantine(_ entity: Entity, _ id: Int64) throws {
     let label = SQL(sql: "SELECT \(entity.nameColumn) FROM \(entity.table) WHERE id = ") + "\(id)"
-    // It may be gone for another reason, or with its trip.
     guard let label = try db.text(label) else { return }
     let json = try context.record(.quarantined, entity, id)
     context.report.quarantined.append(
@@ -34,7 +34,7 @@ struct UnfitRows {
     for child in Entity.children {
       let ids = try db.integers(
         "SELECT id FROM \(sql: child.table) WHERE tripId = \(id) ORDER BY id")
-      for id in ids { try setApart(child, id) }
+      for id in ids { try quarantine(child, id) }
     }
   }
 

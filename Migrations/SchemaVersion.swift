@@ -5,7 +5,7 @@ package enum SchemaVersion: Int, CaseIterable, Comparable, Sendable {
   case v1 = 1
   case v2, v3, v4
 
-  package static let latest = SchemaVersion.v4
+  package static let latest = SchemaMigrationPlan.trips.schemas.last!
 
   /// The identifier, as `versionIdentifier` of SwiftData's `VersionedSchema`.
   package var versionIdentifier: String { "\(rawValue).0.0" }

@@ -128,7 +128,7 @@ extension Context {
   private func hint(for problem: MigrationProblem) -> String? {
     switch problem {
     case .unfitRows:
-      "fix them, or set those rows aside with \(quoted("migrate --quarantine"))"
+      "fix them, or quarantine those rows with \(quoted("migrate --quarantine"))"
     case .objects(let objects): Self.hint(toRun: objects.map(\.drop))
     case .references(let references): Self.hint(toUpdate: references)
     case .schemaDiffers(let difference, _) where !difference.drops.isEmpty:

@@ -37,14 +37,14 @@ struct MigrateCommandTests {
   }
 
   private let report = """
-    4 trips → 3: 1 duplicate merged, 1 text trimmed or normalised; 1 row is without a trip
+    4 trips → 3: 1 duplicate merged, 1 text trimmed or normalised; 1 row has no trip
     trip 1 'Paris': merged with trip 2
       destination: 'a' → 'b'
       item 3 'Seine' moved to it
       stay 2 'Zelt' moved to it
       item 2 'Louvre' was dropped: the trip already has an equal one
     trip 2: name ' Paris' → 'Paris'
-    item 4 'lost' is without a trip: 'trips bucket attach TRIP 4' gives it one
+    item 4 'lost' has no trip: 'trips bucket attach TRIP 4' gives it one
 
     """
 

@@ -8,7 +8,7 @@ internal import SQLite
 package struct StoreMigration {
   package struct Request: Sendable {
     package var target = SchemaVersion.latest
-    /// Whether rows that a later version cannot hold are set aside instead of stopping it.
+    /// Whether rows that a later version cannot hold are quarantined, instead of stopping it.
     package var quarantines = false
     package var makesBackup = true
 

@@ -4,10 +4,10 @@ import TripsCore
 enum MigrateCommand: Command {
   static let status = Flag("--status", "show the versions and what is pending; change nothing")
   static let dryRun = Flag("--dry-run", "show what would happen and change nothing")
-  static let undo = Flag("--undo", "restore the newest backup that a migration has made")
+  static let undo = Flag("--undo", "restore the newest backup that a migration made")
   static let noBackup = Flag("--no-backup", "do not make a backup first")
   static let quarantine = Flag(
-    "--quarantine", "set aside rows that no later schema can hold, instead of stopping")
+    "--quarantine", "keep rows that no later schema can hold only as a record, instead of stopping")
   static let yes = Flag("--yes", short: "y", "with '--undo': leave later transactions behind")
   static let target = Option<SchemaVersion>(
     "--to", "VERSION", completes: .words(SchemaVersion.allCases.map(\.description)),
@@ -30,8 +30,8 @@ enum MigrateCommand: Command {
       Brings a store of an earlier schema version to the latest one without losing a row. A backup \
       is made next to the store first. Everything happens in one transaction: if anything fails, \
       the store is unchanged. Trips with the same name and dates are merged. The report lists each \
-      merged, renamed and set-aside row, the values that were replaced, and the items and stays \
-      without a trip.
+      merged, renamed and quarantined row, the values that were replaced, and the items and stays \
+      that have no trip.
       """,
     options: [status, dryRun, undo, yes, target, quarantine, noBackup],
     examples: ["trips migrate", "trips migrate --dry-run", "trips migrate --status --json"])

@@ -72,20 +72,20 @@ struct MigrationText {
       } + report.orphans.map { (orphan($0), 0) }
   }
 
-  /// `12 trips → 10: 2 duplicates merged; 2 rows are without a trip`.
+  /// `12 trips → 10: 2 duplicates merged; 2 rows have no trip`.
   private var sum: String {
     let (before, after) = (report.before[.trip] ?? 0, report.after[.trip] ?? 0)
     let parts = [
       (report.merges.reduce(0) { $0 + $1.duplicates.count }, "duplicate", "merged"),
       (report.renames.count, "trip", "renamed"),
       (report.textChanges.count, "text", "trimmed or normalised"),
-      (report.quarantined.count, "row", "set aside"),
+      (report.quarantined.count, "row", "quarantined"),
     ].filter { $0.0 > 0 }.map { "\(counted($0.0, $0.1)) \($0.2)" }
     let orphans = report.orphans.count
     return counted(Int(before), "trip") + (before == after ? "" : " → \(after)")
       + (parts.isEmpty ? "" : ": \(parts.joined(separator: ", "))")
       + (orphans == 0
-        ? "" : "; \(counted(orphans, "row")) \(orphans == 1 ? "is" : "are") without a trip")
+        ? "" : "; \(counted(orphans, "row")) \(orphans == 1 ? "has" : "have") no trip")
   }
 
   private func merge(_ merge: MigrationReport.Merge) -> [Line] {
@@ -101,7 +101,7 @@ struct MigrationText {
 
   private func orphan(_ row: MigrationReport.Row) -> String {
     let group = row.entity == .item ? "bucket" : "stay"
-    return "\(Self.named(row)) is without a trip: "
+    return "\(Self.named(row)) has no trip: "
       + "\(context.quoted("\(group) attach TRIP \(row.id)")) gives it one"
   }
 
