@@ -122,6 +122,14 @@ struct FrozenStoreTests {
     #expect(wrong == 0)
   }
 
+  @Test func recordsWhatEachTransactionIs() throws {
+    let store = try MigratedStore(
+      frozen: .v3, "INSERT INTO historyTransaction VALUES (8, '', 'anna', 'redo 6', 6)")
+    try store.walk()
+    let kinds = try store.texts("SELECT id || kind FROM historyTransaction WHERE id > 4")
+    #expect(kinds == ["5change", "6undo", "7change", "8redo"])
+  }
+
   @Test func beginsTheHistoryOfAMigratedStore() throws {
     let store = try MigratedStore(frozen: .v2)
     try store.walk()
