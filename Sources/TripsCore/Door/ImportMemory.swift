@@ -52,9 +52,9 @@ struct ImportMemory {
         let row = statement.values
         let transaction = try row.checkedIntegerIfAny(1)
         if let transaction, reversions.reverted[transaction] != nil { continue }
-        guard let entity = HistoryEntity(table: try row.checkedText(2)) else { continue }
+        guard let entity = Entity(rawValue: try row.checkedText(2)) else { continue }
         var event = ImportedEvent(
-          entity: entity, row: try row.checkedInteger(3),
+          entity: HistoryEntity(entity, of: nil), row: try row.checkedInteger(3),
           version: EventVersion(
             sequence: Int(try row.checkedInteger(4)), stamp: try row.checkedText(5),
             modified: try row.checkedText(6)),

@@ -54,19 +54,19 @@ package final class HistoryCursor {
       try position.check(token, in: db)
     }
     var end = descriptor.until ?? position.newest
-    let lower = descriptor.since?.place ?? position.purged.place
+    let lower = descriptor.since?.changeID ?? position.purged.changeID
     // A reader whose token is past the end has no new changes and keeps its token.
-    if let since = descriptor.since, since.place > end.place { end = since }
+    if let since = descriptor.since, since.changeID > end.changeID { end = since }
     return Range(
-      lower: lower, upper: end.place, end: end,
+      lower: lower, upper: end.changeID, end: end,
       trip: try descriptor.trip.map { try HistoryTripFilter.condition($0, in: db) })
   }
 
   /// A purge between two pages must not leave a gap.
   private func checkPurge(_ position: HistoryPosition, _ range: Range) throws {
-    let needed = descriptor.newestFirst ? descriptor.since?.place ?? .max : range.lower
-    if position.purged.place > needed {
-      throw TripsError.token(.expired(purgedThrough: position.purged.place))
+    let needed = descriptor.newestFirst ? descriptor.since?.changeID ?? .max : range.lower
+    if position.purged.changeID > needed {
+      throw TripsError.token(.expired(purgedThrough: position.purged.changeID))
     }
   }
 
@@ -84,9 +84,8 @@ package final class HistoryCursor {
         if hasMore { break }
         page.append(try RowHistory.transaction(row))
       }
-      guard let change = try history.change(row, position) else { continue }
       count += 1
-      page[page.count - 1].changes.append(change)
+      page[page.count - 1].changes.append(try history.change(row, position))
     }
     remaining -= page.count
     if let last = page.last?.changes.last {

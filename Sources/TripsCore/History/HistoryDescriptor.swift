@@ -31,7 +31,7 @@ extension HistoryDescriptor {
 
   /// A trip counts as its current kind, or its last kind if it was deleted.
   private static func condition(_ entities: [HistoryEntity]) -> SQL {
-    let tables = Set(entities.filter { !$0.isTrip }.map(\.table)).sorted()
+    let tables = Set(entities.map(\.base)).subtracting([.trip]).map(\.table).sorted()
     let types = entities.compactMap(\.tripType?.rawValue)
     let ofTrips: SQL = """
       c.entity = 'trip' AND coalesce(

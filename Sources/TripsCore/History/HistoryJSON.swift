@@ -29,7 +29,7 @@ extension RowChange {
     json.member("entity", entity.rawValue)
     json.member("id", rowID)
     json.member("name", name)
-    if !entity.isTrip { json.member("trip", trip) }
+    if entity.base != .trip { json.member("trip", trip) }
     switch kind {
     case .insert: json.member("values", newValues)
     case .delete: json.member("tombstone", oldValues)

@@ -21,10 +21,10 @@ struct HistoryPosition {
     guard try found.step() else { throw StoreProblem.unknownModel("historyState is empty") }
     let row = found.values
     purged = try HistoryToken(
-      stored: row.checkedText(0), place: row.checkedInteger(1),
+      stored: row.checkedText(0), changeID: row.checkedInteger(1),
       nonce: row.checkedTextIfAny(2) ?? HistoryToken.firstNonce)
     newest = try HistoryToken(
-      stored: purged.storeID, place: row.checkedIntegerIfAny(3) ?? purged.place,
+      stored: purged.storeID, changeID: row.checkedIntegerIfAny(3) ?? purged.changeID,
       nonce: row.checkedTextIfAny(4) ?? purged.nonce)
     knownSince = try row.checkedTextIfAny(5)
   }
@@ -33,7 +33,7 @@ struct HistoryPosition {
 
   /// The token of a row whose first two columns are the id of a change and its nonce.
   func token(_ row: [SQLiteValue]) throws -> HistoryToken {
-    try HistoryToken(stored: storeID, place: row.checkedInteger(0), nonce: row.checkedText(1))
+    try HistoryToken(stored: storeID, changeID: row.checkedInteger(0), nonce: row.checkedText(1))
   }
 
   /// Refuses a token whose changes are not all available.
@@ -41,18 +41,20 @@ struct HistoryPosition {
   /// - Throws: `HistoryTokenProblem`.
   func check(_ token: HistoryToken, in db: Connection) throws {
     if token == .beginning {
-      if purged.place > 0 { throw HistoryTokenProblem.expired(purgedThrough: purged.place) }
+      if purged.changeID > 0 { throw HistoryTokenProblem.expired(purgedThrough: purged.changeID) }
       return
     }
     if token.storeID != storeID { throw HistoryTokenProblem.otherStore }
-    if token.place > newest.place {
-      throw HistoryTokenProblem.future(place: token.place, newest: newest.place)
+    if token.changeID > newest.changeID {
+      throw HistoryTokenProblem.future(changeID: token.changeID, newest: newest.changeID)
     }
-    if token.place < purged.place { throw HistoryTokenProblem.expired(purgedThrough: purged.place) }
+    if token.changeID < purged.changeID {
+      throw HistoryTokenProblem.expired(purgedThrough: purged.changeID)
+    }
     let nonce =
-      token.place == purged.place
+      token.changeID == purged.changeID
       ? purged.nonce
-      : try db.text("SELECT nonce FROM \(sql: changes) WHERE id = \(token.place)")
-    if nonce != token.nonce { throw HistoryTokenProblem.diverged(place: token.place) }
+      : try db.text("SELECT nonce FROM \(sql: changes) WHERE id = \(token.changeID)")
+    if nonce != token.nonce { throw HistoryTokenProblem.diverged(changeID: token.changeID) }
   }
 }

@@ -7,7 +7,7 @@ package struct HistoryToken: Hashable, Sendable {
   /// 32 hexadecimal digits.
   let storeID: String
   /// The id of the last known change; 0 before the first.
-  let place: Int64
+  let changeID: Int64
   /// 12 hexadecimal digits.
   let nonce: String
 
@@ -16,15 +16,15 @@ package struct HistoryToken: Hashable, Sendable {
   /// The place before the first change of any store, for a reader of a store that does not exist
   /// yet.
   static let beginning = HistoryToken(
-    storeID: String(repeating: "0", count: 32), place: 0, nonce: firstNonce)
+    storeID: String(repeating: "0", count: 32), changeID: 0, nonce: firstNonce)
 
   /// Larger ids would not survive JSON; the schema refuses them.
-  private static let lastPlace: Int64 = 9_007_199_254_740_991
+  private static let lastChangeID: Int64 = 9_007_199_254_740_991
 }
 
 extension HistoryToken: CustomStringConvertible {
   /// One word without special characters of a shell or URL.
-  package var description: String { "h1.\(storeID).\(place).\(nonce)" }
+  package var description: String { "h1.\(storeID).\(changeID).\(nonce)" }
 
   /// Parses exactly the form of `description`.
   ///
@@ -32,10 +32,10 @@ extension HistoryToken: CustomStringConvertible {
   package init(_ text: String) throws(TripsError) {
     let parts = text.parts(separatedBy: ".").map(String.init)
     guard parts.count == 4, parts[0] == "h1", Self.isHexadecimal(parts[1], count: 32),
-      let place = Int64(parts[2]), (0...Self.lastPlace).contains(place),
-      String(place) == parts[2], Self.isHexadecimal(parts[3], count: 12)
+      let changeID = Int64(parts[2]), (0...Self.lastChangeID).contains(changeID),
+      String(changeID) == parts[2], Self.isHexadecimal(parts[3], count: 12)
     else { throw .token(.malformed(text)) }
-    self.init(storeID: parts[1], place: place, nonce: parts[3])
+    self.init(storeID: parts[1], changeID: changeID, nonce: parts[3])
   }
 
   private static func isHexadecimal(_ text: String, count: Int) -> Bool {
@@ -46,28 +46,27 @@ extension HistoryToken: CustomStringConvertible {
   /// Refuses parts of a damaged store that could not form a token.
   ///
   /// - Throws: `StoreProblem.corrupt`.
-  init(stored storeID: String, place: Int64, nonce: String) throws {
+  init(stored storeID: String, changeID: Int64, nonce: String) throws {
     guard Self.isHexadecimal(storeID, count: 32) else {
       throw StoreProblem.corrupt("the identity of its history is not 32 hexadecimal digits")
     }
     guard Self.isHexadecimal(nonce, count: 12) else {
       throw StoreProblem.corrupt("a nonce in its history is not 12 hexadecimal digits")
     }
-    self.init(storeID: storeID, place: place, nonce: nonce)
+    self.init(storeID: storeID, changeID: changeID, nonce: nonce)
   }
 }
 
-/// Why a token is refused. In each case, the reader must read everything again and continue from
-/// the newest token.
+/// Why a token, or another moment of the history, is refused.
 package enum HistoryTokenProblem: Error, Hashable, Sendable {
   case malformed(String)
   case otherStore
   /// Changes after the token were purged; the last of these.
   case expired(purgedThrough: Int64)
   /// The token is newer than the history.
-  case future(place: Int64, newest: Int64)
-  /// The change at the token's place is a different one.
-  case diverged(place: Int64)
+  case future(changeID: Int64, newest: Int64)
+  /// The change with the token's id is a different one.
+  case diverged(changeID: Int64)
   /// There is no such number.
   case noTransaction(Int64, newest: Int64)
   /// A state before the history, in the user's words, and the first time that is known.
@@ -82,11 +81,11 @@ extension HistoryTokenProblem {
     case .otherStore: "the token is from another store, or from this one before it was restored"
     case .expired(let purged):
       "the token has expired: the history up to change \(purged) was purged"
-    case .future(let place, let newest):
-      "the token is from the future: it is for change \(place), and the newest here is \(newest); "
+    case .future(let change, let newest):
+      "the token is from the future: it is for change \(change), and the newest here is \(newest); "
         + "the file was replaced by an older copy"
-    case .diverged(let place):
-      "the history has diverged: change \(place) is not the one in the token; "
+    case .diverged(let change):
+      "the history has diverged: change \(change) is not the one in the token; "
         + "the file was replaced by an older copy and written to since"
     case .noTransaction(let number, let newest):
       newest == 0

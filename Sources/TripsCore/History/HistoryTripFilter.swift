@@ -4,7 +4,7 @@ internal import SQLite
 enum HistoryTripFilter {
   static func condition(_ reference: TripReference, in db: Connection) throws -> SQL {
     let trip = try tripID(reference, in: db)
-    let children: [SQL] = HistoryEntity.stored.filter { !$0.isTrip }.map { entity in
+    let children: [SQL] = Entity.children.map { entity in
       """
       c.entity = \(entity.table) AND c.rowId IN (
         SELECT id FROM main.\(sql: entity.table) WHERE tripId = \(trip)

@@ -10,7 +10,7 @@ package enum HistoryValue: Hashable, Sendable {
 
 /// The values of a row at some time. An amount and its currency are one: `perdiem: 75.00 CHF`.
 package struct HistoryValues: Sendable {
-  let entity: HistoryEntity
+  let entity: Entity
   /// In the order of the entity's columns, as stored.
   let row: [SQLiteValue]
 
@@ -43,8 +43,8 @@ package struct HistoryValues: Sendable {
     entity.columns.indices.compactMap { index in
       let column = entity.columns[index]
       if column.isCurrency { return nil }
-      let places = column.isAmount ? [index, index + 1] : [index]
-      if places.allSatisfy({ row[$0] == new.row[$0] }) { return nil }
+      let indices = column.isAmount ? [index, index + 1] : [index]
+      if indices.allSatisfy({ row[$0] == new.row[$0] }) { return nil }
       return RowProperty(name: column.fact, old: value(at: index), new: new.value(at: index))
     }
   }
@@ -60,7 +60,7 @@ package struct HistoryValues: Sendable {
   /// The trip of such values; nil for an item and a stay.
   var trip: TripSummary? {
     func date(_ column: String) -> CalendarDate? { text(column).flatMap { CalendarDate($0) } }
-    guard entity.isTrip, let id = integer("id"), let name = text("name"),
+    guard entity == .trip, let id = integer("id"), let name = text("name"),
       let start = date("startDate"), let end = date("endDate")
     else { return nil }
     return TripSummary(id: id, name: name, startDate: start, endDate: end)

@@ -24,37 +24,37 @@ struct Inversion {
   private func putBack(
     _ old: [SQLiteValue], for new: [SQLiteValue], _ change: HistoryChange, _ last: Int64
   ) throws {
-    let changed = change.entity.units.filter { unit in unit.contains { old[$0] != new[$0] } }
+    let changed = change.base.units.filter { unit in unit.contains { old[$0] != new[$0] } }
       .flatMap(\.self)
     if changed.isEmpty { return }
-    let names = changed.map { change.entity.columns[$0].name }
+    let names = changed.map { change.base.columns[$0].name }
     let settings = names.map { "\($0) = ?" }.joined(separator: ", ")
     let conditions = names.map { "\($0) IS ?" }.joined(separator: " AND ")
     try run(
-      "UPDATE \(change.entity.table) SET \(settings) WHERE id = ? AND \(conditions)",
+      "UPDATE \(change.base.table) SET \(settings) WHERE id = ? AND \(conditions)",
       changed.map { old[$0] } + [.integer(change.rowID)] + changed.map { new[$0] },
       change, old, last)
   }
 
   /// Deletes the inserted row, if it has no items and stays that the transaction did not add.
   private func remove(_ row: [SQLiteValue], _ change: HistoryChange, _ last: Int64) throws {
-    if change.entity.isTrip {
-      for child in HistoryEntity.stored where !child.isTrip {
+    if change.base == .trip {
+      for child in Entity.children {
         let id = try db.integer(
           "SELECT id FROM \(sql: child.table) WHERE tripId = \(change.rowID) LIMIT 1")
         guard let id else { continue }
         throw blocked(
-          "\(called(change)) was given \(child == .bucketListItem ? "an item" : "a stay")",
+          "\(called(change)) was given \(child == .item ? "an item" : "a stay")",
           by: try lastWrite(child, id, after: last))
       }
     }
-    let conditions = change.entity.columns.map { "\($0.name) IS ?" }.joined(separator: " AND ")
-    try run("DELETE FROM \(change.entity.table) WHERE \(conditions)", row, change, nil, last)
+    let conditions = change.base.columns.map { "\($0.name) IS ?" }.joined(separator: " AND ")
+    try run("DELETE FROM \(change.base.table) WHERE \(conditions)", row, change, nil, last)
   }
 
   /// Inserts the deleted row with its id and uid.
   private func restore(_ row: [SQLiteValue], _ change: HistoryChange, _ last: Int64) throws {
-    let insertion = change.entity.columns.map(\.name).insertion(into: change.entity.table)
+    let insertion = change.base.columns.map(\.name).insertion(into: change.base.table)
     try run(insertion, row, change, row, last)
   }
 
@@ -70,13 +70,13 @@ struct Inversion {
       if let wanted, let (what, later) = try obstacle(to: wanted, change, last) {
         throw blocked(what, by: later)
       }
-      guard try lastWrite(change.entity, change.rowID, after: last) != nil else { throw error }
+      guard try lastWrite(change.base, change.rowID, after: last) != nil else { throw error }
     }
-    let isThere = try RowHistory(db: db).stored(change.entity, change.rowID) != nil
+    let isThere = try RowHistory(db: db).stored(change.base, change.rowID) != nil
     let verb = change.newValues == nil ? "added" : isThere ? "changed" : "deleted"
     throw blocked(
       "\(called(change)) was \(verb)",
-      by: try lastWrite(change.entity, change.rowID, after: last))
+      by: try lastWrite(change.base, change.rowID, after: last))
   }
 
   /// The reason why a row cannot be put back: another row has its uid, or its name and dates, or its
@@ -84,10 +84,10 @@ struct Inversion {
   private func obstacle(
     to row: [SQLiteValue], _ change: HistoryChange, _ last: Int64
   ) throws -> (what: String, by: HistoryTransaction?)? {
-    let values = HistoryValues(entity: change.entity, row: row)
-    let table = change.entity.table
+    let values = HistoryValues(entity: change.base, row: row)
+    let table = change.base.table
     var condition: SQL = "uid = \(values.text("uid"))"
-    if change.entity.isTrip {
+    if change.base == .trip {
       condition += """
          OR name = \(values.text("name")) AND startDate = \(values.text("startDate"))
         AND endDate = \(values.text("endDate"))
@@ -96,10 +96,9 @@ struct Inversion {
     let other = try db.integer(
       "SELECT id FROM \(sql: table) WHERE id <> \(change.rowID) AND (\(condition))")
     if let other {
-      let noun = change.entity.isTrip ? "trip" : change.entity.noun
       return (
-        "\(noun) \(other) has taken its place",
-        try lastWrite(change.entity, other, after: last)
+        "\(change.base.noun) \(other) has taken its place",
+        try lastWrite(change.base, other, after: last)
       )
     }
     if let trip = values.integer("tripId"), try RowHistory(db: db).stored(.trip, trip) == nil {
@@ -113,14 +112,14 @@ struct Inversion {
   }
 
   private func called(_ change: HistoryChange) -> String {
-    "\(change.entity.isTrip ? "trip" : change.entity.noun) \(change.rowID)"
+    "\(change.base.noun) \(change.rowID)"
       + (change.name.map { " '\($0)'" } ?? "")
   }
 
   /// The last transaction that wrote a row after a change. A transaction and its undo cancel each
   /// other out, unless nothing else wrote it.
   private func lastWrite(
-    _ entity: HistoryEntity, _ id: Int64, after change: Int64
+    _ entity: Entity, _ id: Int64, after change: Int64
   ) throws -> HistoryTransaction? {
     let writes = try RowHistory(db: db).transactions(
       """
@@ -130,4 +129,8 @@ struct Inversion {
       """)
     return writes.first { $0.kind == .change && reversions.reverted[$0.id] == nil } ?? writes.first
   }
+}
+
+extension HistoryChange {
+  fileprivate var base: Entity { entity.base }
 }

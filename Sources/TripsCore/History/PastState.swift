@@ -14,12 +14,12 @@ struct PastState {
   ///
   /// - Throws: `HistoryTokenProblem` if the history does not reach that far.
   func enter() throws {
-    let place = try moment.token(HistoryPosition(db, isPresent: true), in: db).place
+    let change = try moment.token(HistoryPosition(db, isPresent: true), in: db).changeID
     let views = "SELECT 1 FROM temp.sqlite_schema WHERE name = 'historyChange'"
     if try db.integer(SQL(sql: views)) != nil { return }
-    for entity in HistoryEntity.stored {
+    for entity in Entity.allCases {
       // The unary plus has SQLite read the changes since by their ids.
-      let since = "main.historyChange WHERE id > \(place) AND +entity = '\(entity.table)'"
+      let since = "main.historyChange WHERE id > \(change) AND +entity = '\(entity.table)'"
       try db.execute(
         """
         CREATE TEMP VIEW \(entity.table) AS
@@ -32,10 +32,10 @@ struct PastState {
     try db.execute(
       """
       CREATE TEMP VIEW historyChange AS
-      SELECT * FROM main.historyChange WHERE id <= \(place);
+      SELECT * FROM main.historyChange WHERE id <= \(change);
       CREATE TEMP VIEW historyTransaction AS
       SELECT * FROM main.historyTransaction WHERE id <= coalesce(
-        (SELECT max(transactionId) FROM main.historyChange WHERE id <= \(place)), 0);
+        (SELECT max(transactionId) FROM main.historyChange WHERE id <= \(change)), 0);
       """)
   }
 }

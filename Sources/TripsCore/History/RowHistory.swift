@@ -2,19 +2,19 @@ internal import SQLite
 
 /// Reads rows as they were at any time.
 ///
-/// The row before a change is kept in the past table of its entity. So the row at some place is the
+/// The row before a change is kept in the past table of its entity. So the row after a change is the
 /// one before its next change, or, without a later change, the stored row.
 struct RowHistory {
   let db: Connection
 
-  /// The row as it was after a place of the history; nil if it was not there.
-  func row(_ entity: HistoryEntity, _ id: Int64, at place: Int64) throws -> [SQLiteValue]? {
+  /// The row as it was after any change in the history; nil if it was not there.
+  func row(_ entity: Entity, _ id: Int64, after change: Int64) throws -> [SQLiteValue]? {
     let next = try db.kept(
       sql: """
         SELECT id, kind = 'insert' FROM main.historyChange
         WHERE entity = ? AND rowId = ? AND id > ? ORDER BY id LIMIT 1
         """)
-    try next.bind([.text(entity.table), .integer(id), .integer(place)])
+    try next.bind([.text(entity.table), .integer(id), .integer(change)])
     defer { next.reset() }
     guard try next.step() else { return try stored(entity, id) }
     return next.integer(1) == 1 ? nil : try row(entity, before: next.integer(0))
@@ -23,7 +23,7 @@ struct RowHistory {
   /// The row before a change.
   ///
   /// - Throws: `StoreProblem.corrupt` if the history has lost it.
-  func row(_ entity: HistoryEntity, before change: Int64) throws -> [SQLiteValue] {
+  func row(_ entity: Entity, before change: Int64) throws -> [SQLiteValue] {
     let past = try db.kept(
       sql: "SELECT \(entity.columnList) FROM main.\(entity.pastTable) WHERE changeId = ?")
     past.bind(change)
@@ -35,7 +35,7 @@ struct RowHistory {
   }
 
   /// The row as it is; nil if there is none.
-  func stored(_ entity: HistoryEntity, _ id: Int64) throws -> [SQLiteValue]? {
+  func stored(_ entity: Entity, _ id: Int64) throws -> [SQLiteValue]? {
     let present = try db.kept(
       sql: "SELECT \(entity.columnList) FROM main.\(entity.table) WHERE id = ?")
     present.bind(id)
@@ -44,7 +44,7 @@ struct RowHistory {
   }
 
   /// The row as it is, or as it was before it was deleted.
-  func last(_ entity: HistoryEntity, _ id: Int64) throws -> [SQLiteValue]? {
+  func last(_ entity: Entity, _ id: Int64) throws -> [SQLiteValue]? {
     if let row = try stored(entity, id) { return row }
     let deletion = try db.kept(
       sql: """
@@ -59,14 +59,14 @@ struct RowHistory {
   ///
   /// - Parameter trip: the trip with this id, at the time whose name counts.
   func owner(
-    of row: [SQLiteValue]?, _ entity: HistoryEntity,
+    of row: [SQLiteValue]?, _ entity: Entity,
     _ trip: (Int64) throws -> [SQLiteValue]?
   ) throws -> RowOwner? {
     guard let index = entity.index(of: "tripId"), let id = row?[index].integer else { return nil }
     return RowOwner(id: id, name: try name(.trip, trip(id)))
   }
 
-  func name(_ entity: HistoryEntity, _ row: [SQLiteValue]?) throws -> String? {
+  func name(_ entity: Entity, _ row: [SQLiteValue]?) throws -> String? {
     entity.index(of: entity.nameColumn).flatMap { row?[$0].text }
   }
 }
@@ -74,7 +74,7 @@ struct RowHistory {
 // MARK: - Changes and transactions
 
 extension RowHistory {
-  /// The columns that `change(_:storeID:)` and `transaction(_:at:)` read, of a change `c` of a
+  /// The columns that `change(_:_:)` and `transaction(_:at:)` read, of a change `c` of a
   /// transaction `t`.
   static let columns: SQL = """
     c.id, c.nonce, c.entity, c.rowId, c.kind, t.id, t.timestamp, t.author, t.command, t.kind,
@@ -82,17 +82,18 @@ extension RowHistory {
     """
   static let transactionColumn = 5
 
-  /// Nil for an unknown table, which only another program can have recorded.
-  func change(_ found: [SQLiteValue], _ position: HistoryPosition) throws -> HistoryChange? {
+  func change(_ found: [SQLiteValue], _ position: HistoryPosition) throws -> HistoryChange {
     let id = try found.checkedInteger(0)
-    guard let entity = HistoryEntity(table: try found.checkedText(2)) else { return nil }
+    guard let entity = Entity(rawValue: try found.checkedText(2)) else {
+      throw StoreProblem.corrupt("change \(id) in its history is of no table of trips")
+    }
     let rowID = try found.checkedInteger(3)
     let kind = RowChangeKind(rawValue: try found.checkedText(4))
     let old = kind == .insert ? nil : try row(entity, before: id)
-    let new = kind == .delete ? nil : try row(entity, rowID, at: id)
+    let new = kind == .delete ? nil : try row(entity, rowID, after: id)
     let last = try last(entity, rowID) ?? new ?? old
     return HistoryChange(
-      id: id, entity: entity.of(last), rowID: rowID,
+      id: id, entity: HistoryEntity(entity, of: last), rowID: rowID,
       oldValues: old.map { HistoryValues(entity: entity, row: $0) },
       newValues: new.map { HistoryValues(entity: entity, row: $0) },
       token: try position.token(found), name: try name(entity, last),
@@ -126,6 +127,6 @@ extension RowHistory {
       SELECT \(Self.columns) FROM main.historyChange AS c
       JOIN main.historyTransaction AS t ON t.id = c.transactionId WHERE \(condition) ORDER BY c.id
       """
-    ) { try change($0.values, position) }.compactMap(\.self)
+    ) { try change($0.values, position) }
   }
 }

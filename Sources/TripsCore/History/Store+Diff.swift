@@ -31,8 +31,8 @@ extension Store {
   ) throws(TripsError) -> [TripDifference] {
     try read { db in
       let position = try HistoryPosition(db)
-      let from = try old.token(position, in: db).place
-      let to = try new.map { try $0.token(position, in: db).place } ?? position.newest.place
+      let from = try old.token(position, in: db).changeID
+      let to = try new.map { try $0.token(position, in: db).changeID } ?? position.newest.changeID
       return try Self.differences(from, to, in: db)
     }
   }
@@ -43,7 +43,7 @@ extension Store {
     let history = RowHistory(db: db)
     var trips: [Int64: RowDifference] = [:]
     var relations: [Int64?: [RowDifference]] = [:]
-    for entity in HistoryEntity.stored {
+    for entity in Entity.allCases {
       let touched = try db.integers(
         """
         SELECT DISTINCT rowId FROM historyChange
@@ -51,18 +51,18 @@ extension Store {
         ORDER BY rowId
         """)
       for id in touched {
-        let old = try history.row(entity, id, at: from)
-        let new = try history.row(entity, id, at: to)
+        let old = try history.row(entity, id, after: from)
+        let new = try history.row(entity, id, after: to)
         if old == new { continue }
         let difference = RowDifference(
-          entity: entity.of(new ?? old), rowID: id,
+          entity: HistoryEntity(entity, of: new ?? old), rowID: id,
           oldValues: old.map { HistoryValues(entity: entity, row: $0) },
           newValues: new.map { HistoryValues(entity: entity, row: $0) },
           name: try history.name(entity, new ?? old),
           trip: try history.owner(of: new ?? old, entity) { trip in
-            try history.row(.trip, trip, at: to) ?? history.row(.trip, trip, at: from)
+            try history.row(.trip, trip, after: to) ?? history.row(.trip, trip, after: from)
           })
-        if entity.isTrip {
+        if entity == .trip {
           trips[id] = difference
         } else {
           relations[difference.trip?.id, default: []].append(difference)

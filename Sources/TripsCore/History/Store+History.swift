@@ -22,7 +22,7 @@ extension Store {
       let position = try HistoryPosition(db)
       do {
         return try moment.token(position, in: db)
-      } catch HistoryTokenProblem.tooEarly where position.purged.place == 0 {
+      } catch HistoryTokenProblem.tooEarly where position.purged.changeID == 0 {
         return position.purged
       }
     }

@@ -29,7 +29,7 @@ extension Store {
       var end = position.purged
       // A place that was purged before needs no purge.
       do { end = try last.token(position, in: db) } catch HistoryTokenProblem.tooEarly {}
-      return try Self.purge(through: end.place, position, in: db)
+      return try Self.purge(through: end.changeID, position, in: db)
     }
   }
 
@@ -54,17 +54,17 @@ extension Store {
     let (transaction, timestamp) = (try last.checkedInteger(2), try last.checkedText(3))
     try db.run(
       """
-      UPDATE historyState SET purgedThrough = \(token.place), purgedNonce = \(token.nonce),
+      UPDATE historyState SET purgedThrough = \(token.changeID), purgedNonce = \(token.nonce),
         knownSince = \(timestamp)
       """)
-    for entity in HistoryEntity.stored {
-      try db.run("DELETE FROM \(sql: entity.pastTable) WHERE changeId <= \(token.place)")
+    for entity in Entity.allCases {
+      try db.run("DELETE FROM \(sql: entity.pastTable) WHERE changeId <= \(token.changeID)")
     }
     // Imports that were undone would count again without their undo.
     for (undone, reversal) in try Reversions(db).reverted where reversal <= transaction {
       try db.run("DELETE FROM importedRecord WHERE transactionId = \(undone)")
     }
-    try db.run("DELETE FROM historyChange WHERE id <= \(token.place)")
+    try db.run("DELETE FROM historyChange WHERE id <= \(token.changeID)")
     let changes = Int(db.changes)
     try db.run("DELETE FROM historyTransaction WHERE id <= \(transaction)")
     return HistoryPurgeOutcome(

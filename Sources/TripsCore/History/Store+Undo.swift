@@ -60,7 +60,7 @@ extension Store {
     try Inversion(transaction: transaction, reversions: reversions, db: db).invert(changes)
     try HistoryRecorder.ensureTransaction(db)
     return UndoOutcome(
-      transaction: transaction, changes: try history.changes("c.id > \(before.newest.place)"),
+      transaction: transaction, changes: try history.changes("c.id > \(before.newest.changeID)"),
       token: isRehearsal ? before.newest : try HistoryPosition(db).newest)
   }
 }

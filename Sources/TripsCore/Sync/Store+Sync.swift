@@ -37,7 +37,8 @@ extension Store {
         // Another process has changed the store: plan again. One that is only made now has another
         // identity.
         let newest = try HistoryPosition(db).newest
-        guard newest == planner.position || newest.place == 0 && planner.position.place == 0 else {
+        guard newest == planner.position || newest.changeID == 0 && planner.position.changeID == 0
+        else {
           return nil
         }
         if options.isAnew { try SyncedEvents.forget(in: db) }

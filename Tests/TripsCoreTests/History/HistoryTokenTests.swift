@@ -73,9 +73,9 @@ struct HistoryTokenTests {
     try FileManager.default.copyItem(atPath: copy, toPath: fixture.path)
 
     #expect(try fixture.since(before).isEmpty)
-    #expect(verdict { try fixture.since(after) } == .future(place: 8, newest: 5))
+    #expect(verdict { try fixture.since(after) } == .future(changeID: 8, newest: 5))
     for name in ["I", "J", "K", "L"] { try fixture.add(name) }
-    #expect(verdict { try fixture.since(after) } == .diverged(place: 8))
+    #expect(verdict { try fixture.since(after) } == .diverged(changeID: 8))
     #expect(try fixture.since(before).count == 4)
   }
 
@@ -87,8 +87,8 @@ struct HistoryTokenTests {
     #expect(outcome.token == sixth)
     #expect(verdict { try fixture.since(third) } == .expired(purgedThrough: 6))
     #expect(try fixture.since(sixth).map(\.id) == [7, 8])
-    let forged = HistoryToken(storeID: sixth.storeID, place: 6, nonce: "0123456789ab")
-    #expect(verdict { try fixture.since(forged) } == .diverged(place: 6))
+    let forged = HistoryToken(storeID: sixth.storeID, changeID: 6, nonce: "0123456789ab")
+    #expect(verdict { try fixture.since(forged) } == .diverged(changeID: 6))
     #expect(try fixture.history().map(\.id) == [7, 8])
   }
 
@@ -122,7 +122,7 @@ struct HistoryTokenTests {
       let position = try HistoryPosition(db)
       let nonce = try db.text("SELECT nonce FROM historyChange WHERE id = \(place)")
       return HistoryToken(
-        storeID: position.storeID, place: Int64(place), nonce: nonce ?? HistoryToken.firstNonce)
+        storeID: position.storeID, changeID: Int64(place), nonce: nonce ?? HistoryToken.firstNonce)
     }
   }
 

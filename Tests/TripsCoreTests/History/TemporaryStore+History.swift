@@ -18,7 +18,7 @@ extension TemporaryStore {
 
   private static func content(_ db: Connection) throws -> StoreContent {
     var content: StoreContent = [:]
-    for entity in HistoryEntity.stored {
+    for entity in Entity.allCases {
       for row in try db.rows("SELECT \(sql: entity.columnList) FROM \(sql: entity.table)", \.values)
       {
         content["\(entity.table) \(row[0].integer ?? 0)"] = row
