@@ -197,8 +197,3 @@ extension StoreSchema {
       ? try db.texts("SELECT name FROM pragma_table_xinfo(\(object.name))") : []
   }
 }
-
-extension String {
-  /// The text as an SQL name.
-  package var asIdentifier: String { "\"\(parts(separatedBy: "\"").joined(separator: "\"\""))\"" }
-}

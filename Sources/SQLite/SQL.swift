@@ -1,3 +1,6 @@
+internal import CSQLite
+internal import Platform
+
 /// SQL with the values of its parameters, written as a string literal: `"name = \(name)"` binds the
 /// value, `\(sql: text)` and other SQL become part of the text.
 package struct SQL: ExpressibleByStringInterpolation, Sendable {
@@ -54,5 +57,23 @@ package struct SQL: ExpressibleByStringInterpolation, Sendable {
 extension [SQL] {
   package func joined(separator: String) -> SQL {
     dropFirst().reduce(into: first ?? "") { $0 += SQL(sql: separator) + $1 }
+  }
+}
+
+extension String {
+  /// The text as an SQL name: in quotes unless it is a plain word that is no keyword
+  /// (https://www.sqlite.org/c3ref/keyword_check.html).
+  package var asIdentifier: String {
+    let bytes = Array(utf8)
+    let isLetter = { (byte: UInt8) in
+      byte == UInt8(ascii: "_") || (0x61...0x7A).contains(byte | 0x20)
+    }
+    let isPlain = bytes.first.map(isLetter) ?? false
+    if isPlain, bytes.allSatisfy({ isLetter($0) || (0x30...0x39).contains($0) }),
+      withCString({ sqlite3_keyword_check($0, Int32(bytes.count)) }) == 0
+    {
+      return self
+    }
+    return "\"\(parts(separatedBy: "\"").joined(separator: "\"\""))\""
   }
 }

@@ -7,7 +7,8 @@ struct StoreLocation {
 
   /// - Throws: `ContextError` if there is no HOME to derive the path from.
   init(_ context: Context) throws(ContextError) {
-    let named = context.globals.databasePath ?? Self.nonEmpty(context.environment("TRIPS_DB"))
+    var named = context.globals.databasePath
+    if named == nil { named = try Self.variable(context) }
     isExplicit = named != nil
     if let named {
       path = try context.absolutePath(named)
@@ -15,10 +16,21 @@ struct StoreLocation {
       // The specification says that relative paths are invalid and must be ignored.
       path = data + "/trips/trips.db"
     } else {
-      // Read HOME from the environment: Foundation would use the password file.
-      guard let home = Self.nonEmpty(context.environment("HOME")) else { throw .noHome }
-      path = try context.absolutePath(home + "/.local/share/trips/trips.db")
+      path = try context.absolutePath(Self.home(context) + "/.local/share/trips/trips.db")
     }
+  }
+
+  /// The variable with a leading `~/` as the home folder: no shell reads the files that set variables
+  /// for cron jobs and services.
+  private static func variable(_ context: Context) throws(ContextError) -> String? {
+    guard let path = nonEmpty(context.environment("TRIPS_DB")) else { return nil }
+    guard let rest = path.rest(after: "~/") else { return path }
+    return "\(try home(context))/\(rest)"
+  }
+
+  private static func home(_ context: Context) throws(ContextError) -> String {
+    guard let home = nonEmpty(context.environment("HOME")) else { throw .noHome }
+    return home
   }
 
   private static func nonEmpty(_ text: String?) -> String? {

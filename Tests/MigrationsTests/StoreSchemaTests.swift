@@ -91,7 +91,10 @@ struct StoreSchemaTests {
     #expect(try StoreSchema.difference(of: store.db, from: .latest) == nil)
   }
 
-  @Test(arguments: [("trip", "\"trip\""), ("a\"b", "\"a\"\"b\""), ("\"\u{301}", "\"\"\"\u{301}\"")])
+  @Test(arguments: [
+    ("trip", "trip"), ("order", "\"order\""), ("2nd", "\"2nd\""), ("", "\"\""),
+    ("a\"b", "\"a\"\"b\""), ("\"\u{301}", "\"\"\"\u{301}\""),
+  ])
   func quotesNames(name: String, quoted: String) {
     #expect(Array(name.asIdentifier.utf8) == Array(quoted.utf8))
   }

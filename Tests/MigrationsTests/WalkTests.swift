@@ -115,7 +115,7 @@ struct WalkTests {
       return
     }
     #expect(found.map(\.sql) == statements)
-    #expect(found.map(\.drop) == ["DROP TRIGGER \"my \"\"trigger\"\"\"", "DROP INDEX \"mine\""])
+    #expect(found.map(\.drop) == ["DROP TRIGGER \"my \"\"trigger\"\"\"", "DROP INDEX mine"])
     #expect(try store.dump() == before)
     for object in found { try store.db.execute(object.drop) }
     try store.walk()

@@ -51,7 +51,7 @@ struct DoctorCommandTests {
   ])
   func refusesToWriteWithForeignTriggersAndIndexes(sql: String, name: String) throws {
     try tool.execute("CREATE \(sql)")
-    let drop = "DROP \(name.hasPrefix("trigger") ? "TRIGGER" : "INDEX") \"audit\""
+    let drop = "DROP \(name.hasPrefix("trigger") ? "TRIGGER" : "INDEX") audit"
     let before = try Data(contentsOf: tool.store)
     for words in [
       ["add", "x"], ["edit", "Paris", "--name", "y"], ["delete", "Paris"], ["undo"],

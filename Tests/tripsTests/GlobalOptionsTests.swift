@@ -43,6 +43,13 @@ struct StorePlaceTests {
     #expect(!exists(".local"))
   }
 
+  @Test func readsATildeInTheVariable() {
+    tool.environment["TRIPS_DB"] = "~/mine.db"
+    tool.run("add", "a")
+    #expect(exists("mine.db"))
+    #expect(!exists("~"))
+  }
+
   @Test(arguments: [":memory:", "file:x.db?mode=memory", "a?b#c%20.db", "-x.db", "x'y.db"])
   func usesAPathLiterally(name: String) {
     #expect(tool.run("add", "a", "--db=" + name).exitCode == .done)

@@ -115,7 +115,7 @@ struct MigrateCommandTests {
       "CREATE TABLE photo(trip INTEGER REFERENCES trip(id)); INSERT INTO photo VALUES (1), (2), (2)"
     )
     let before = try bytes()
-    let update = #"UPDATE "photo" SET "trip" = 1 WHERE "trip" = 2"#
+    let update = "UPDATE photo SET trip = 1 WHERE trip = 2"
     let result = tool.run("migrate")
     #expect(
       result.stderr == """

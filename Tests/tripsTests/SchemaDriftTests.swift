@@ -55,7 +55,7 @@ struct SchemaDriftTests {
 
   @Test func namesTheStatementThatDropsAnAddedColumn() throws {
     try tool.execute("ALTER TABLE trip ADD COLUMN rating INTEGER")
-    let statement = #"ALTER TABLE "trip" DROP COLUMN "rating""#
+    let statement = "ALTER TABLE trip DROP COLUMN rating"
     for words in [["list"], ["add", "x"], ["migrate"], ["migrate", "--status"]] {
       #expect(
         tool.run(words: words).stderr == """
