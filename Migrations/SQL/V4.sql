@@ -116,25 +116,26 @@ CREATE UNIQUE INDEX livingAccommodation_uid ON livingAccommodation(uid);
 CREATE INDEX bucketListItem_tripId ON bucketListItem(tripId);
 CREATE INDEX livingAccommodation_tripId ON livingAccommodation(tripId);
 
--- The base of each synced event: its contents and its rows when both agreed. Not part of the history.
--- stamp: the file's size, time and inode in one number. hash: a hash of its bytes.
--- kind, rowId: 'trip', 'stay' or 'item', and the id of that row.
--- digest: of the trip's rows; 0 if they must be compared again.
--- rows: the row as JSON; the row of a trip is followed by its items without a date.
--- event: the event's content lines.
+-- The base of each synced event: its facts after that sync. Not part of the history.
+-- uid: the event's UID. file, stamp: its file's name, and the file's size, time and inode in one
+--   number. hash: a hash of the file's bytes.
+-- transactionId: the sync that changed the row; NULL if no row changed. A base whose transaction was
+--   undone does not count.
+-- shown: the event's DTSTART and DTEND, and its mark if another program wrote it, as content lines.
+-- facts: the row's values, as a JSON object by the names of the columns, with its trip's uid.
 CREATE TABLE syncedEvent(
   uid TEXT PRIMARY KEY,
   file TEXT NOT NULL,
   stamp INTEGER NOT NULL,
   hash INTEGER NOT NULL,
-  tripId INTEGER,
-  kind TEXT NOT NULL,
-  rowId INTEGER,
-  digest INTEGER NOT NULL,
-  rows TEXT NOT NULL,
-  event TEXT NOT NULL,
-  CHECK (instr(file || uid || rows || event, char(0)) = 0)
+  entity TEXT NOT NULL CHECK (entity IN ('trip', 'bucketListItem', 'livingAccommodation')),
+  rowId INTEGER NOT NULL,
+  transactionId INTEGER,
+  shown TEXT NOT NULL,
+  facts TEXT NOT NULL,
+  CHECK (instr(file || uid || shown || facts, char(0)) = 0)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX syncedEvent_row ON syncedEvent(entity, rowId);
 
 -- The imported events, bookings and rows of CSV. Not part of the history.
 -- source, key: the kind of record, and what identifies it: an event's UID, a booking's number and

@@ -94,8 +94,9 @@ class Device:
         for name in os.listdir(self.mirror.folder):
             with open(os.path.join(self.mirror.folder, name), "rb") as file:
                 files[name] = file.read()
-        with open(self.store, "rb") as file:
-            files["store"] = file.read()
+        if os.path.exists(self.store):
+            with open(self.store, "rb") as file:
+                files["store"] = file.read()
         return files
 
 

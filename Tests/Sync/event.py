@@ -24,8 +24,8 @@ class Event:
     def __init__(self, text):
         text = text.replace("\r\n", "\n").replace("\n ", "").replace("\n\t", "")
         self.lines = [line for line in text.split("\n") if line]
-        # To what it belonged before a program dropped that.
-        self.known_owner = None
+        # To what it belonged, and its row, before a program dropped that.
+        self.known_owner = self.known_row = None
 
     @staticmethod
     def name(line):
@@ -58,6 +58,11 @@ class Event:
     @property
     def uid(self):
         return self.get("UID")
+
+    @property
+    def row(self):
+        """The uid of its row."""
+        return self.get("X-TRIPS-ID") or self.known_row or self.uid
 
     @property
     def owner(self):

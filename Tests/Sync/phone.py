@@ -6,12 +6,14 @@ from event import Event, escape
 
 
 class Phone:
-    def __init__(self, server, random, minted):
+    def __init__(self, server, random, minted, rewrites):
         self._server, self._random, self._minted = server, random, minted
+        # Whether UIDs change.
+        self.rewrites = rewrites
         # Texts of events of its own, by UID, which no sync may change.
         self.own = {}
-        # The trips of stays and items by UID, and the status of cancelled events.
-        self._owners, self._cancelled = {}, {}
+        # The trips of stays and items and the rows by UID, and the status of cancelled events.
+        self._owners, self._rows, self._cancelled = {}, {}, {}
 
     def events(self):
         """The events that trips wrote, and their etags, by address."""
@@ -20,7 +22,9 @@ class Phone:
         for one, _ in found.values():
             if one.get("RELATED-TO"):
                 self._owners[one.uid] = one.get("RELATED-TO")
-            one.known_owner = self._owners.get(one.uid)
+            if one.get("X-TRIPS-ID"):
+                self._rows[one.uid] = one.get("X-TRIPS-ID")
+            one.known_owner, one.known_row = self._owners.get(one.uid), self._rows.get(one.uid)
         return {
             address: one for address, one in found.items() if not one[0].uid.startswith("phone-")}
 
@@ -49,20 +53,22 @@ class Phone:
         address, (one, etag) = self._random.choice(events)
         before = list(one.lines)
         what = self._random.choice(
-            ["name", "place", "move", "notes", "tick", "tick", "insert", "rename", "remove", "html",
-             "rewrite", "status", "cancel", "again", "delete"])
-        if what == "again":
-            # Of stays and items: a trip that another device changes at once would be there twice.
-            if not one.owner or not one.get("RELATED-TO"):
+            ["name", "place", "move", "move", "notes", "tick", "tick", "add line", "html", "cut",
+             "status", "cancel", "repeat", "again", "copy", "delete"])
+        if what in ("again", "copy"):
+            # Without X-TRIPS-ID, nobody knows whose event it is.
+            if what == "again" and not self.rewrites:
                 return None
-            self._again(address, one, etag)
+            if not one.get("X-TRIPS-ID") or one.get("STATUS") == "CANCELLED" or one.get("RRULE"):
+                return None
+            self._again(address, one, etag, keeps=what == "copy")
             return what
         if what == "delete":
             if self._random.random() < 0.5:
                 return None
             self._server.delete(address, etag)
             return "delete"
-        getattr(self, f"_{what}")(one)
+        getattr(self, f"_{what.replace(' ', '_')}")(one)
         if one.lines == before:
             return None
         self._put(address, one, etag)
@@ -87,10 +93,13 @@ class Phone:
     def _name(self, one):
         one.set("SUMMARY", escape(self._minted.text()))
 
-    def _again(self, address, one, etag):
-        """The same event under another UID, as after a move to another calendar and back."""
-        owner = one.known_owner
-        self._server.delete(address, etag)
+    def _again(self, address, one, etag, keeps):
+        """The same event under another UID, as after a move to another calendar and back; or a copy."""
+        owner = one.owner
+        if keeps:
+            one.set("SUMMARY", escape(self._minted.text()))
+        else:
+            self._server.delete(address, etag)
         one.set("UID", f"again-{self._random.getrandbits(64):x}")
         self._owners[one.uid] = owner
         self._server.put(f"{one.uid}.ics", one.text())
@@ -100,9 +109,16 @@ class Phone:
             self._cancelled[one.uid] = one.get("STATUS")
             one.set("STATUS", "CANCELLED")
 
+    def _repeat(self, one):
+        one.set("RRULE", "FREQ=WEEKLY;COUNT=3")
+
     def restore(self):
-        """Takes back what it cancelled."""
+        """Takes back what it cancelled or repeats."""
         for address, (one, etag) in self.events().items():
+            if one.get("RRULE"):
+                one.remove("RRULE")
+                self._put(address, one, etag)
+                continue
             if one.get("STATUS") == "CANCELLED":
                 before = self._cancelled.get(one.uid)
                 if before:
@@ -113,9 +129,7 @@ class Phone:
         self._cancelled = {}
 
     def _place(self, one):
-        # The event of an item keeps a place, but the item has none.
-        if one.get("STATUS") or not one.owner:
-            one.set("LOCATION", escape(self._random.choice(["", self._minted.text()])))
+        one.set("LOCATION", escape(self._random.choice(["", self._minted.text()])))
 
     def _move(self, one):
         if "T" in one.get("DTSTART"):
@@ -129,48 +143,34 @@ class Phone:
             one.set("STATUS", "TENTATIVE" if one.get("STATUS") == "CONFIRMED" else "CONFIRMED")
 
     def _notes(self, one):
-        if not one.owner:
-            rest = [line for line in one.description() if is_ours(line)]
-            one.put_description([self._minted.text(), *rest])
+        """Another text below the tick box of an item, or above it."""
+        boxes = [line for line in one.description() if is_box(line)]
+        lines = [*boxes[:1], self._minted.text()]
+        one.put_description(lines if self._random.random() < 0.7 else lines[::-1])
+
+    def _add_line(self, one):
+        lines = [line for line in one.description() if line]
+        one.put_description([*lines, self._minted.text()])
 
     def _html(self, one):
         lines = one.description()
         if not any(letter in "<>&" for line in lines for letter in line):
             one.put_description(lines, as_html=True)
 
-    def _rewrite(self, one):
-        """A description that has lost all of its items."""
-        if self._random.random() < 0.3 and not one.owner:
-            one.put_description([self._minted.text()])
+    def _cut(self, one):
+        """A program with a limit cuts a text."""
+        text = "\n".join(one.description())
+        if self._random.random() < 0.3 and len(text) > 20:
+            one.put_description(text[:10].split("\n"))
 
     def _tick(self, one):
-        self._edit_line(one, lambda line: f"[{'x' if line[1] == ' ' else ' '}]{line[3:]}")
-
-    def _rename(self, one):
-        if not one.owner:
-            self._edit_line(one, lambda line: f"{line[:3]} {self._minted.text()}")
-
-    def _remove(self, one):
-        if not one.owner:
-            self._edit_line(one, lambda line: None)
-
-    def _insert(self, one):
-        if not one.owner:
-            self._edit_line(one, lambda line: f"{line}\n[ ] {self._minted.text()}")
-
-    def _edit_line(self, one, change):
         lines = one.description()
-        items = [index for index, line in enumerate(lines) if is_item(line)]
-        if items:
-            index = self._random.choice(items)
-            changed = change(lines[index])
-            lines[index:index + 1] = [] if changed is None else changed.split("\n")
-            one.put_description(lines)
+        for index, line in enumerate(lines):
+            if is_box(line):
+                lines[index] = "[x]" if line == "[ ]" else "[ ]"
+                one.put_description(lines)
+                return
 
 
-def is_item(line):
-    return line[:3].lower() in ("[ ]", "[x]")
-
-
-def is_ours(line):
-    return is_item(line) or line.startswith("Per diem (estimate):")
+def is_box(line):
+    return line in ("[ ]", "[x]")

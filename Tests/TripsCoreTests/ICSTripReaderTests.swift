@@ -10,7 +10,7 @@ struct ICSTripReaderTests {
   @Test func convertsUTCTimesToLocalDays() throws {
     let lines = ["UID:a", "SUMMARY:A", "DTSTART:20270501T230000Z", "DTEND:20270502T010000Z"]
     let event = StatedEvent(lines.compactMap { ICSReader.parse($0, number: 1) }, Self.berlin)
-    let trip = try event.trip(since: nil, nil)
+    let trip = try event.row(TripColumn.self)
     #expect(trip.text(.startDate) == "2027-05-02" && trip.text(.endDate) == "2027-05-02")
     #expect(event.days?.time == "01:00" && event.days?.isInUTC == true)
   }

@@ -27,18 +27,6 @@ struct ImportEventTests {
     #expect(tool.run("history", "--token") == history)
   }
 
-  /// A list in a file is the whole list, even if the program has dropped our properties.
-  @Test(arguments: [true, false]) func readsEditsOfAList(keepsLines: Bool) throws {
-    tool.run("add", "Paris", "--start", "2027-05-01", "--bucket", "Louvre", "Orsay", "Rodin")
-    tool.run("bucket", "edit", "Paris", "Orsay", "--details", "closed on Mondays")
-    let event = tool.run("export", "--format", "ics").stdout.replacing("\r\n ", with: "")
-      .replacing("[ ] Orsay\\n[ ] Rodin", with: "[x] Orsay\\n[ ] Zoo")
-    let lines = event.split(separator: "\r\n").filter { keepsLines || !$0.hasPrefix("X-TRIPS-") }
-    #expect(try tool.importing(lines.joined(separator: "\r\n") + "\r\n").exitCode == .done)
-    let items = "SELECT title || isDone || details FROM bucketListItem ORDER BY title"
-    #expect(try tool.query(items) == ["Louvre0", "Orsay1closed on Mondays", "Zoo0"])
-  }
-
   // MARK: - Lines that cannot be read
 
   /// The bytes of a calendar, with a Latin-1 line instead of each `LATIN1`.

@@ -20,7 +20,7 @@ struct SyncFilesTests {
     #expect(try fixture.read(fixture.file("Roma")) == text)
     #expect(try fixture.lines("Bergen").contains("SUMMARY:Bergen"))
     try FileManager.default.removeItem(at: fixture.file("Roma"))
-    #expect(fixture.report().first?.contains("revived") == true)
+    #expect(fixture.report().first?.contains("kept") == true)
     try fixture.expectSettled()
   }
 
@@ -53,6 +53,41 @@ struct SyncFilesTests {
     #expect(try fixture.lines(name).contains("SUMMARY:\(name)"))
   }
 
+  /// The preference for the store mends what has no other answer, and merges the rest.
+  @Test func mendsWhatTheStoreIsPreferredFor() throws {
+    let fixture = try SyncFixture()
+    let copy = fixture.folder.appending(path: "copy.ics")
+    try FileManager.default.copyItem(at: fixture.file("Rome"), to: copy)
+    try fixture.edit("Oslo") {
+      EventLines.adding($0, ["RRULE:FREQ=YEARLY"]).replacing("LOCATION:", with: "LOCATION:there")
+    }
+    try fixture.set("Lyon", "SUMMARY", "SUMMARY:")
+    try fixture.set("Paris", "X-TRIPS-KIND", "X-TRIPS-KIND:ITEM", stay: true)
+    try fixture.expectSettled(.refused)
+    let result = fixture.sync("--prefer", "store")
+    #expect(result.exitCode == .done, "\(result.stdout)")
+    #expect(result.stderr.contains("removed 'copy.ics', which contained: BEGIN:VCALENDAR"))
+    try fixture.expectSettled()
+    #expect(!fixture.exists(copy))
+    #expect(try fixture.exists(fixture.file("Rome")))
+    #expect(try !fixture.lines("Oslo").contains("RRULE:FREQ=YEARLY"))
+    #expect(try fixture.tool.query("SELECT destination FROM trip WHERE name = 'Oslo'") == ["there"])
+    #expect(try fixture.lines("Lyon").contains("SUMMARY:Lyon"))
+    #expect(try fixture.lines("Paris", stay: true).contains("X-TRIPS-KIND:STAY"))
+  }
+
+  /// The file stands for its event even if the row was deleted here.
+  @Test func keepsAFileThatCannotBeReadUntilTheStoreIsPreferred() throws {
+    let fixture = try SyncFixture()
+    let file = try fixture.file("Rome")
+    try fixture.write(file, "garbage")
+    fixture.tool.run("delete", "Rome")
+    #expect(fixture.sync().exitCode == .refused && fixture.exists(file))
+    #expect(fixture.sync("--prefer", "store").exitCode == .done)
+    #expect(!fixture.exists(file))
+    try fixture.expectSettled()
+  }
+
   @Test func skipsANewTripWhoseUIDIsInTwoFiles() throws {
     let fixture = try SyncFixture()
     let other = try TestTool()
@@ -71,14 +106,14 @@ struct SyncFilesTests {
       atPath: place + "link.ics", withDestinationPath: elsewhere)
     mkfifo(place + "pipe.ics", 0o600)
     mkdir(place + "folder.ics", 0o700)
-    for name in ["a.ics.tmp", "b", "d.ics~"] {
+    for name in ["a.ics.tmp", "b", "d.ics~", "._x.ics"] {
       try Data("x".utf8).write(to: URL(filePath: place + name))
     }
     let result = fixture.sync()
     #expect(result.exitCode == .refused)
     #expect(result.stdout.contains("it is a link"))
     #expect(result.stdout.contains("it is not a regular file"))
-    for name in ["folder", "a.ics", "d.ics"] { #expect(!result.stdout.contains(name)) }
+    for name in ["folder", "a.ics", "d.ics", "x.ics"] { #expect(!result.stdout.contains(name)) }
   }
 
   /// A link, a pipe or a folder instead of an event's file.
@@ -124,7 +159,8 @@ struct SyncFilesTests {
     try fixture.remove("Rome")
     let result = try fixture.expectSettled(.refused)
     #expect(result.stdout.contains("it contains events with different UIDs"))
-    #expect(try fixture.tool.query("SELECT name FROM trip").count == 5)
+    // The file stands for the event that it held.
+    #expect(try fixture.tool.query("SELECT name FROM trip").count == 4)
   }
 
   // MARK: - Names
@@ -148,7 +184,7 @@ struct SyncFilesTests {
     }
     try fixture.expectSettled()
     let names = try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path)
-    #expect(names.count == 12)
+    #expect(names.count == 15)
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: fixture.tool.folder.path).sorted()
         == [".local", "kalendēr"])

@@ -50,7 +50,7 @@ struct SyncStayTests {
     let event = try event(uid)
     for line in [
       "DTSTART;VALUE=DATE:20270502", "DTEND;VALUE=DATE:20270503", "SUMMARY:Ritz",
-      "X-TRIPS-CHECK-IN:2027-05-02", "X-TRIPS-CHECK-OUT:2027-05-03", "X-TRIPS-COST:1234.50 EUR",
+      "X-TRIPS-DATES:2027-05-02/2027-05-03", "X-TRIPS-COST:1234.50 EUR",
     ] { #expect(event.contains(line), "\(line)") }
     let other = try sync.otherStore()
     #expect(try other.query(Self.rows) == stays())
@@ -79,7 +79,8 @@ struct SyncStayTests {
     let result = try sync.expectSettled()
     #expect(
       result.stdout.contains(
-        #""name":"Hôtel du Nord","property":"isConfirmed","old":"true","new":"false""#))
+        #""name":"Hôtel du Nord","trip":"Paris","property":"isConfirmed","old":"true","new":"false""#
+      ))
     #expect(try stays() == ["Hôtel du Nord|2027-05-02|2027-05-03|0|"])
     #expect(try sync.lines("Paris", stay: true).contains("STATUS:TENTATIVE"))
     // The trip then moves alone.
@@ -221,7 +222,7 @@ struct SyncStayTests {
     try FileManager.default.removeItem(at: sync.file("Paris", stay: true))
     try sync.expectSettled()
     #expect(try stays().isEmpty)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: sync.folder.path).count == 5)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: sync.folder.path).count == 8)
   }
 
   @Test func reportsInvalidValuesOfAStay() throws {
@@ -241,6 +242,6 @@ struct SyncStayTests {
       #expect(result.stdout.contains("its uid cannot be written to a calendar"))
     }
     #expect(try fixture.exists(fixture.file("Paris")))
-    #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path).count == 5)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path).count == 8)
   }
 }

@@ -17,11 +17,10 @@ struct EventDays: Equatable {
   let length: Int
   /// Whether it begins at a time in UTC.
   let isInUTC: Bool
-
-  /// The days on which its nights begin, so not the day of a check-out with a time.
-  var ofNights: (first: CalendarDate, last: CalendarDate) {
-    (first, isWholeDays ? last : max(first, last.adding(days: -1) ?? last))
-  }
+  /// When it begins, in UTC.
+  let instant: Int
+  /// When it begins and ends on the clocks of its places.
+  let times: EventTimes
 
   /// - Parameters:
   ///   - zone: the local time zone.
@@ -65,6 +64,17 @@ struct EventDays: Equatable {
       isWholeDays
       ? (first.days(until: last) + 1) * EventTime.secondsOfDay : max(0, length ?? 0)
     isInUTC = start.isUTC && !isAllDay
+    instant = start.instant(local)
+    times =
+      isWholeDays
+      ? EventTimes(
+        start: from, end: from + self.length, isAllDay: true)
+      : EventTimes(start: from, end: end, isAllDay: false)
+  }
+
+  /// Whether an event is when another one is: at the same time of its clock, or in UTC at the same instant.
+  func isSame(as other: EventDays) -> Bool {
+    times == other.times || (isInUTC && instant == other.instant && length == other.length)
   }
 }
 
@@ -77,7 +87,7 @@ struct EventTime {
   /// TZID.
   let zone: String?
 
-  fileprivate static let secondsOfDay = 86_400
+  fileprivate static let secondsOfDay = EventTimes.secondsOfDay
 
   /// Parses `20261210`, `20261210T101500`, `20261210T101500Z`.
   ///
@@ -131,7 +141,7 @@ struct EventTime {
 }
 
 extension Int {
-  /// The day that contains a second.
+  /// Whether a second is the first of a day.
   fileprivate var isMidnight: Bool { self % EventTime.secondsOfDay == 0 }
 }
 
@@ -154,14 +164,21 @@ struct EventDuration {
     guard scalars.starts(with: "P".unicodeScalars), (3...100).contains(scalars.count) else {
       throw mistake
     }
-    let units: [Unicode.Scalar: Int] = ["W": 604_800, "D": 86_400, "H": 3_600, "M": 60, "S": 1]
-    var (sum, digits) = (0, "")
-    for scalar in scalars.dropFirst() where scalar != "T" {
+    let units: [Unicode.Scalar: Int] = ["W": 604_800, "D": 86_400]
+    let unitsOfTime: [Unicode.Scalar: Int] = ["H": 3_600, "M": 60, "S": 1]
+    var (sum, digits, isTime) = (0, "", false)
+    for scalar in scalars.dropFirst() {
+      if scalar == "T", !isTime, digits.isEmpty {
+        isTime = true
+        continue
+      }
       if (48...57).contains(scalar.value), digits.utf8.count < 9 {
         digits.unicodeScalars.append(scalar)
         continue
       }
-      guard let unit = units[scalar], let count = Int(digits) else { throw mistake }
+      guard let unit = (isTime ? unitsOfTime : units)[scalar], let count = Int(digits) else {
+        throw mistake
+      }
       sum += count * unit
       digits = ""
     }

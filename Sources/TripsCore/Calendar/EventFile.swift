@@ -21,6 +21,8 @@ struct EventFile {
   /// Whether the event repeats because of a modified occurrence, even without a rule.
   private let hasOccurrences: Bool
 
+  static let productID = "-//trips//trips//EN"
+
   /// The limit of a file in bytes. Larger files are not read, and our events never get larger.
   static let largest = 10 << 20
 
@@ -59,7 +61,7 @@ struct EventFile {
     // Google refuses a file without PRODID. It lacks the tool's version, so that the same trips
     // give the same bytes after an update.
     for content in [
-      "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:\(EventCodec.productID)", "CALSCALE:GREGORIAN",
+      "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:\(Self.productID)", "CALSCALE:GREGORIAN",
       "BEGIN:VEVENT",
     ] {
       insert(content, at: lines.count, isOwn: false)
@@ -133,6 +135,26 @@ extension EventFile {
   }
 
   mutating func remove(_ names: Set<String>) { setAll(names, []) }
+
+  /// Removes what makes the event repeat, its changed occurrences included.
+  mutating func stopRepeating() {
+    remove(["RRULE", "RDATE", "EXDATE", "EXRULE", "RECURRENCE-ID"])
+    guard hasOccurrences else { return }
+    var kept: [Line] = []
+    var event: [Line]?
+    for line in lines {
+      let word = "\(line.property.name):\(line.property.word)"
+      if word == "BEGIN:VEVENT" { event = [] }
+      guard var open = event else {
+        kept.append(line)
+        continue
+      }
+      open.append(line)
+      event = word == "END:VEVENT" ? nil : open
+      if event == nil, open.contains(where: \.isOwn) { kept += open }
+    }
+    lines = kept
+  }
 
   /// Before an alarm or the event's end, whichever comes first after its first property.
   private var endOfProperties: Int {

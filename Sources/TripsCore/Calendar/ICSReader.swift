@@ -19,6 +19,21 @@ struct ICSLine {
 
   static func word(_ text: String) -> String { text.uppercased().trimmingWhitespace() }
 
+  /// The unescaped values of a list, without empty ones.
+  static func texts(of list: String) -> [String] {
+    var parts: [String.UnicodeScalarView] = [String.UnicodeScalarView()]
+    var isEscaped = false
+    for scalar in list.unicodeScalars {
+      if scalar == ",", !isEscaped {
+        parts.append(String.UnicodeScalarView())
+      } else {
+        parts[parts.count - 1].append(scalar)
+      }
+      isEscaped = scalar == "\\" && !isEscaped
+    }
+    return parts.map { text(of: String($0)).trimmingWhitespace() }.filter { !$0.isEmpty }
+  }
+
   static func text(of value: String) -> String {
     guard value.utf8.contains(UInt8(ascii: "\\")) else { return value }
     var result = ""
@@ -43,7 +58,7 @@ struct ICSLine {
 
 /// Reads content lines from a file, which may end in CR, LF or both, and unfolds them.
 struct ICSReader {
-  /// The limit of bytes in an unfolded line, large enough for the list of items in a DESCRIPTION.
+  /// The limit of bytes in an unfolded line.
   static let largest = 64 << 20
 
   let file: InputFile

@@ -43,13 +43,6 @@ enum ICSWriter {
     }
     return bytes + lineEnd
   }
-
-  /// The line with an all-day event's end: the day after the last. 9999-12-31 has none; an event
-  /// without DTEND lasts one day (section 3.6.1), so longer ones get a DURATION.
-  static func end(from start: CalendarDate, through end: CalendarDate) -> String {
-    end.adding(days: 1).map { "DTEND;VALUE=DATE:\($0.compact)" }
-      ?? "DURATION:P\(start.days(until: end) + 1)D"
-  }
 }
 
 extension CalendarDate {

@@ -1,23 +1,16 @@
 import Platform
 internal import SQLite
 
-/// The values that an event states, before its trip is known.
+/// An event as its properties state it.
 struct StatedEvent {
-  enum Kind: String {
-    case trip, stay, item
-    /// Not written by this program.
-    case other
-
-    /// Whether it belongs to a trip.
-    var isPart: Bool { self == .stay || self == .item }
-
-    /// The value of `X-TRIPS-KIND`, and the category, of a part of a trip.
-    var mark: String { rawValue.uppercased() }
-  }
-
   let uid: String
-  let kind: Kind
-  /// The UID of the event that it belongs to, as a stay belongs to its trip (RELATED-TO).
+  /// The kind of row of an event of ours; nil for an event of another program.
+  let entity: Entity?
+  /// The uid of its row, if it names one.
+  let rowUID: String?
+  /// Whether its row was deleted, so that it is left alone for good.
+  let isReleased: Bool
+  /// The uid of the trip of an item or a stay (RELATED-TO).
   let owner: String?
   /// Nil if its dates cannot be read; `daysProblem` has the reason.
   private(set) var days: EventDays?
@@ -25,12 +18,12 @@ struct StatedEvent {
   let isCancelled: Bool
   let version: EventVersion
   let title: String
-  /// The items without a date in our own properties.
-  let items: [StatedItem]
   /// The description as a person sees it; nil without one.
   let description: String?
   /// The first property of each name.
   let properties: [String: ICSLine]
+  /// The words of all CATEGORIES; nil without any.
+  let categories: [String]?
 
   /// - Parameters:
   ///   - lines: the event's own properties.
@@ -46,22 +39,27 @@ struct StatedEvent {
       stamp: first["DTSTAMP"]?.value.uppercased() ?? "",
       modified: first["LAST-MODIFIED"]?.value.uppercased() ?? "")
     title = first["SUMMARY"].map { StoredText.name.inEvents($0.text) } ?? ""
-    items = lines.filter { $0.name == EventCodec.item }.map(StatedItem.init)
     description = first["DESCRIPTION"].map(EventText.visible)
-    let mark = first[EventCodec.kind]?.word
-    // A server may have dropped everything but the UID.
-    let known: Kind? =
-      if TripColumn.made(uid) { .trip } else if StayColumn.made(uid) { .stay } else {
-        ItemColumn.made(uid) ? .item : nil
-      }
-    let part = [Kind.stay, .item].first { $0.mark == mark }
-    kind = part ?? (mark == nil ? known ?? .other : .trip)
+    let lists = lines.filter { $0.name == "CATEGORIES" }
+    categories = lists.isEmpty ? nil : lists.flatMap { ICSLine.texts(of: $0.value) }
+    let id = first[OwnProperty.id].map(Self.uid)
+    isReleased = id == OwnProperty.none
+    rowUID = isReleased ? nil : id
+    entity = Self.entity(first[OwnProperty.kind]?.word, uid: uid)
     owner = first["RELATED-TO"].map(Self.uid)
     do throws(ValueError) {
       days = try EventDays(zone) { first[$0] }
     } catch {
       daysProblem = error.description
     }
+  }
+
+  /// By X-TRIPS-KIND; a server may have dropped everything but the UID.
+  private static func entity(_ mark: String?, uid: String) -> Entity? {
+    if let mark { return OwnProperty.entity(ofKind: mark) }
+    if TripColumn.made(uid) { return .trip }
+    if StayColumn.made(uid) { return .stay }
+    return ItemColumn.made(uid) ? .item : nil
   }
 
   /// The UID in a line; a digest of one that no row can have.
@@ -73,92 +71,38 @@ struct StatedEvent {
     sum.add(line.value.utf8)
     return sum.digits
   }
-
-  /// Whether some properties are written as in another version of the event.
-  func isSame(_ names: [String], as other: StatedEvent?) -> Bool {
-    guard let other else { return false }
-    return !names.contains { name in
-      properties[name]?.value != other.properties[name]?.value
-        || properties[name]?.parameters["TZID"] != other.properties[name]?.parameters["TZID"]
-    }
-  }
-
-  func hasSameTimes(as other: StatedEvent?) -> Bool {
-    isSame(["DTSTART", "DTEND", "DURATION", "X-MICROSOFT-CDO-ALLDAYEVENT"], as: other)
-  }
-
-  func hasSameDescription(as other: StatedEvent?) -> Bool {
-    guard let description else { return other != nil }
-    return other?.description.map { EventText.areEqual(description, $0) } ?? false
-  }
-
-  /// The content lines of an event that this program reads, for the next sync.
-  static func relevant(_ file: EventFile) -> String {
-    let names = EventCodec.own.union([
-      "UID", "SUMMARY", "LOCATION", "DESCRIPTION", "DTSTART", "DTEND", "DURATION", "STATUS",
-      "RELATED-TO", "X-MICROSOFT-CDO-ALLDAYEVENT",
-    ])
-    return file.lines.filter { $0.isOwn && names.contains($0.property.name) }.map(\.content)
-      .joined(separator: "\n")
-  }
-
-  /// - Parameter relevant: content lines that `relevant` returned.
-  init(relevant: String, _ zone: ZoneClock) {
-    self.init(EventText.lines(of: relevant).compactMap { ICSReader.parse($0, number: 0) }, zone)
-  }
 }
 
-/// The content of an `X-TRIPS-ITEM`.
-struct StatedItem {
-  let line: ICSLine
-  let uid: String?
-  /// Whether a server has cut its text, so that later values are missing.
-  let isCut: Bool
+/// The properties that only this program uses.
+enum OwnProperty {
+  static let prefix = "X-TRIPS-"
+  /// Marks every event of this program.
+  static let kind = "X-TRIPS-KIND"
+  /// The uid of the row.
+  static let id = "X-TRIPS-ID"
+  /// The exact dates of the row, and the DTSTART and DTEND that were written for them.
+  static let dates = "X-TRIPS-DATES"
+  static let shown = "X-TRIPS-SHOWN"
+  /// The days that a confirmation or reservation is for.
+  static let booked = "X-TRIPS-BOOKED"
+  /// Marks an event that another program wrote.
+  static let adopted = "X-TRIPS-ADOPTED"
+  /// Represents an empty value: a server may drop an empty property, which then states nothing.
+  static let none = "none"
 
-  init(_ line: ICSLine) {
-    self.line = line
-    uid = line.parameters[EventCodec.key]
-    isCut =
-      line.parameters[EventCodec.length].map { $0 != String(line.text.utf8.count) } ?? false
+  static func isExtension(_ property: String) -> Bool { property.begins(with: "X-") }
+
+  /// The value of X-TRIPS-KIND, which is a category too.
+  static func kind(of facts: EventFacts) -> String {
+    facts.entity == .trip ? facts[TripColumn.type].uppercased() : facts.entity.noun.uppercased()
   }
 
-  /// The values that it states.
-  func row() throws(ValueError) -> StatedRow<ItemColumn> {
-    var row = StatedRow<ItemColumn>()
-    row.uid = uid
-    let parts = line.text.unicodeScalars.split(
-      separator: "\n", maxSplits: 1, omittingEmptySubsequences: false
-    ).map(String.init)
-    if !isCut || parts.count == 2 { try row.set(.title, text: parts[0], ImportOptions()) }
-    if !isCut {
-      try row.set(.details, text: parts.count == 2 ? parts[1] : "", ImportOptions())
-    }
-    for column in ItemColumn.stated {
-      guard let name = EventCodec.parameter(of: column), let value = line.parameters[name] else {
-        continue
-      }
-      try row.set(column, text: value == EventCodec.none ? "" : value, ImportOptions())
-    }
-    return try row.inOwnCurrency()
-  }
-}
-
-extension StatedRow {
-  /// The row with the currency that its amount names.
-  func inOwnCurrency() throws(ValueError) -> Self {
-    do {
-      return try resolved(over: nil)
-    } catch {
-      throw ValueError("\(error)")
-    }
+  static func entity(ofKind word: String) -> Entity? {
+    if type(ofKind: word) != nil { return .trip }
+    return Entity.children.first { $0.noun.uppercased() == word }
   }
 
-  /// Without the values that another row states too.
-  func without(_ other: Self) -> Self {
-    var row = self
-    for column in Column.allCases where column.isValue && row[column] == other[column] {
-      row[column] = nil
-    }
-    return row
+  static func type(ofKind word: String) -> TripType? {
+    TripType(rawValue: word.utf8.count < 20 ? word.lowercased() : "")
   }
 }

@@ -60,9 +60,10 @@ extension Store {
     for entity in Entity.allCases {
       try db.run("DELETE FROM \(sql: entity.pastTable) WHERE changeId <= \(token.changeID)")
     }
-    // Imports that were undone would count again without their undo.
+    // Imports and syncs that were undone would count again without their undo.
     for (undone, reversal) in try Reversions(db).reverted where reversal <= transaction {
       try db.run("DELETE FROM importedRecord WHERE transactionId = \(undone)")
+      try db.run("DELETE FROM syncedEvent WHERE transactionId = \(undone)")
     }
     try db.run("DELETE FROM historyChange WHERE id <= \(token.changeID)")
     let changes = Int(db.changes)

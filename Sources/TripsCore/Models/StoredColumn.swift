@@ -55,7 +55,7 @@ package struct ColumnDeclaration: Sendable {
   let type: TripType?
   /// The column of a CSV file; if nil, it is named after this column.
   let csv: String?
-  /// The property or parameter of iCalendar that stores only this column.
+  /// The property of iCalendar that stores it.
   let iCalendar: String?
 
   init(
@@ -72,6 +72,7 @@ package struct ColumnDeclaration: Sendable {
   var isFlag: Bool { if case .flag = content { true } else { false } }
   var isAmount: Bool { if case .amount = content { true } else { false } }
   var isCurrency: Bool { if case .currency = content { true } else { false } }
+  var isTime: Bool { if case .time = content { true } else { false } }
   var isDate: Bool { if case .date = content { true } else { false } }
 
   /// Whether it is stored as a whole number.
@@ -152,7 +153,7 @@ package enum TripColumn: Int32, StoredColumn {
   package var declaration: ColumnDeclaration {
     switch self {
     case .id: ColumnDeclaration("id", .identifier)
-    case .uid: ColumnDeclaration("uid", .text(.uid), iCalendar: "UID")
+    case .uid: ColumnDeclaration("uid", .text(.uid))
     case .type: ColumnDeclaration("type", .word, iCalendar: "X-TRIPS-KIND")
     case .name: ColumnDeclaration("name", .text(.name), iCalendar: "SUMMARY")
     case .destination:
@@ -170,8 +171,8 @@ package enum TripColumn: Int32, StoredColumn {
     case .singleDays:
       ColumnDeclaration(
         "singleDays", .singleDays, of: .business, iCalendar: "X-TRIPS-SINGLE-DAYS")
-    case .notes: ColumnDeclaration("notes", .text(.notes))
-    case .tags: ColumnDeclaration("tags", .tags, iCalendar: "X-TRIPS-TAGS")
+    case .notes: ColumnDeclaration("notes", .text(.notes), iCalendar: "DESCRIPTION")
+    case .tags: ColumnDeclaration("tags", .tags, iCalendar: "CATEGORIES")
     }
   }
 }
@@ -188,7 +189,7 @@ package enum ItemColumn: Int32, StoredColumn {
     case .id: ColumnDeclaration("id", .identifier)
     case .tripId: ColumnDeclaration("tripId", .identifier)
     case .title: ColumnDeclaration("title", .text(.title), iCalendar: "SUMMARY")
-    case .details: ColumnDeclaration("details", .text(.details))
+    case .details: ColumnDeclaration("details", .text(.details), iCalendar: "DESCRIPTION")
     case .place: ColumnDeclaration("place", .text(.place), iCalendar: "LOCATION")
     case .reference:
       ColumnDeclaration("reference", .text(.reference), iCalendar: "X-TRIPS-REFERENCE")
@@ -200,10 +201,10 @@ package enum ItemColumn: Int32, StoredColumn {
     case .uid: ColumnDeclaration("uid", .text(.uid))
     case .isDone: ColumnDeclaration("isDone", .flag)
     case .isPaid: ColumnDeclaration("isPaid", .flag, iCalendar: "X-TRIPS-PAID")
-    case .date: ColumnDeclaration("date", .date, iCalendar: "X-TRIPS-DATE")
+    case .date: ColumnDeclaration("date", .date)
     case .time: ColumnDeclaration("time", .time)
-    case .endDate: ColumnDeclaration("endDate", .date, iCalendar: "X-TRIPS-END-DATE")
-    case .endTime: ColumnDeclaration("endTime", .time, iCalendar: "X-TRIPS-END-TIME")
+    case .endDate: ColumnDeclaration("endDate", .date)
+    case .endTime: ColumnDeclaration("endTime", .time)
     case .costMinor: ColumnDeclaration("costMinor", .amount, iCalendar: "X-TRIPS-COST")
     case .costCurrency: ColumnDeclaration("costCurrency", .currency, csv: "itemCurrency")
     }
@@ -226,9 +227,9 @@ package enum StayColumn: Int32, StoredColumn {
     case .tripId: ColumnDeclaration("tripId", .identifier)
     case .uid: ColumnDeclaration("uid", .text(.uid))
     case .startDate:
-      ColumnDeclaration("startDate", .date, csv: "stayStart", iCalendar: "X-TRIPS-CHECK-IN")
+      ColumnDeclaration("startDate", .date, csv: "stayStart")
     case .endDate:
-      ColumnDeclaration("endDate", .date, csv: "stayEnd", iCalendar: "X-TRIPS-CHECK-OUT")
+      ColumnDeclaration("endDate", .date, csv: "stayEnd")
     case .costMinor: ColumnDeclaration("costMinor", .amount, iCalendar: "X-TRIPS-COST")
     case .costCurrency: ColumnDeclaration("costCurrency", .currency, csv: "stayCurrency")
     case .placeName:
@@ -236,7 +237,7 @@ package enum StayColumn: Int32, StoredColumn {
     case .address: ColumnDeclaration("address", .text(.address), iCalendar: "LOCATION")
     case .isConfirmed: ColumnDeclaration("isConfirmed", .flag, iCalendar: "STATUS")
     case .details:
-      ColumnDeclaration("details", .text(.details), iCalendar: "X-TRIPS-DETAILS")
+      ColumnDeclaration("details", .text(.details), iCalendar: "DESCRIPTION")
     case .reference:
       ColumnDeclaration("reference", .text(.reference), iCalendar: "X-TRIPS-REFERENCE")
     case .isPaid: ColumnDeclaration("isPaid", .flag, iCalendar: "X-TRIPS-PAID")

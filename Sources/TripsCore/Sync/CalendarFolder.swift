@@ -22,7 +22,7 @@ final class CalendarFolder {
   /// A change to one file.
   struct Change {
     let file: String
-    /// The bytes that were read; nil for a new file.
+    /// The bytes that were read; nil for a new file, and for one that cannot be read.
     let old: [UInt8]?
     /// Nil deletes it.
     let new: [UInt8]?
@@ -68,12 +68,15 @@ final class CalendarFolder {
 // MARK: - Reading
 
 extension CalendarFolder {
-  /// The names of files that may contain events, in the order of their bytes.
+  /// The names of files that may contain events, in the order of their bytes. Files that begin with a
+  /// dot are none.
   func names() throws(FileError) -> [String] {
     // List the opened folder, even if another folder has its name by now.
     guard let names = SystemFile.names(in: descriptor) else { throw .failed("read", path, errno) }
-    return names.filter { $0.utf8.count > 4 && $0.lowercased().ends(with: ".ics") }
-      .sorted(by: Self.precedes)
+    return names.filter { name in
+      name.utf8.count > 4 && name.lowercased().ends(with: ".ics") && !name.begins(with: ".")
+    }
+    .sorted(by: Self.precedes)
   }
 
   /// Whether a name sorts before another by bytes, as in the store.
@@ -177,7 +180,7 @@ extension CalendarFolder {
       case (nil, let file?): try take(change.file, file)
       case (let old?, let file?): try replace(change.file, holding: old, file)
       case (let old?, nil): try delete(change.file, holding: old)
-      case (nil, nil): false
+      case (nil, nil): unlinkat(descriptor, change.file, 0) == 0
       }
     if isMade {
       written[change.file] = change.new.map { (stamp(of: change.file) ?? 0, Self.hash($0)) }

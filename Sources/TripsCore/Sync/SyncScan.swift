@@ -1,284 +1,319 @@
+import Platform
 internal import SQLite
 
-/// An event found in the folder.
+/// An event that was read from the folder.
 struct FoundEvent {
   let file: String
   let contents: CalendarFolder.Contents
   let event: EventFile
   let stated: StatedEvent
-}
 
-/// One event: its base, and what was found.
-struct EventSides {
-  var known: SyncedEvent?
-  /// The row after the last sync; the row of a trip is followed by its items without a date.
-  var rows: [[SQLiteValue]] = []
-  /// The event after the last sync.
-  var base: StatedEvent?
-  var found: FoundEvent?
-  /// Why it is left alone on both sides.
-  var problem: String?
-}
-
-/// A trip that changed on at least one side, with the state of each side.
-struct SyncCase {
-  let uid: String
-  /// The rows in the store; nil if there are none.
-  var trip: TripRows?
-  var event = EventSides()
-  /// The events of stays, and of items with a date, by their UIDs.
-  var parts: [String: EventSides] = [:]
-
-  var id: Int64? { trip?.trip.id }
-  var sides: [EventSides] { [event] + parts.values }
-}
-
-/// Finds the changes in a store and a folder since their last sync.
-///
-/// Files whose stamp differs from the base are read. Events are then matched with their bases, and
-/// with the store, by UID.
-struct SyncScan {
-  private(set) var cases: [SyncCase] = []
-  /// Trips that are equal on both sides.
-  private(set) var unchanged = 0
-  /// The number of events that the last sync knew, and of those that are missing although their
-  /// rows are in the store: of all events, and of trips alone.
-  private(set) var paired = (all: 0, trips: 0)
-  private(set) var gone = (all: 0, trips: 0)
-  /// Whether the folder contains any event.
-  private(set) var hasEvents = false
-  /// Events that this program did not write, or that belong to no trip.
-  private(set) var strangers: [FoundEvent] = []
-  /// Files that cannot be read, with the reasons.
-  private(set) var unreadable: [String: String] = [:]
-  /// All names in the folder.
-  private(set) var names: Set<String> = []
-  /// Events whose files were touched but are unchanged.
-  private(set) var restamped: [SyncedEvent] = []
-
-  private let folder: CalendarFolder
-  private let db: Connection
-  private let events: SyncedEvents
-  private let zone: ZoneClock
-  /// The events that were read, by UID.
-  private var found: [String: [FoundEvent]] = [:]
-  /// The cases of the stays and items in the store, by uid.
-  private var placesOfParts: [String: Int] = [:]
-  /// The digests of the trips as of the last sync.
-  private var digests: [Int64: Int64] = [:]
-  /// Trips with a changed file.
-  private var touched: Set<Int64> = []
-  /// Known files that are missing, or contain something else.
-  private var lost: Set<String> = []
-
-  init(
-    _ folder: CalendarFolder, _ events: SyncedEvents, _ zone: ZoneClock, in db: Connection
-  ) throws {
-    (self.folder, self.events, self.zone, self.db) = (folder, events, zone, db)
-    try compare(folder)
-    try gatherTrips()
-    gatherNewEvents()
-    for index in cases.indices {
-      var one = cases[index]
-      one.event.problem = problem(of: one.event)
-      for (uid, sides) in one.parts { one.parts[uid]?.problem = problem(of: sides) }
-      cases[index] = one
-      countGone(one)
-    }
+  init(_ file: String, _ contents: CalendarFolder.Contents, _ event: EventFile, _ zone: ZoneClock) {
+    (self.file, self.contents, self.event) = (file, contents, event)
+    stated = StatedEvent(event.own, zone)
   }
+}
 
-  // MARK: - The folder
+/// A row of the store.
+struct StoredRow {
+  /// In the order of the columns of its entity.
+  let values: [SQLiteValue]
+  /// The id of its trip.
+  let trip: Int64
+  let facts: EventFacts
+}
+
+/// A row of the store or of a base, with its events in the folder.
+struct SyncRow {
+  var stored: StoredRow?
+  var base: KnownRow?
+  /// Its event, if the file was read.
+  var event: FoundEvent?
+  /// Whether its file is as it was at the last sync.
+  var isUnread = false
+  /// Further files with its event.
+  var twins: [FoundEvent] = []
+
+  var entity: Entity? {
+    stored?.facts.entity ?? base?.event.entity ?? event?.stated.entity
+  }
+}
+
+/// What the folder contains, compared with the bases.
+struct FolderScan {
+  /// The bases, by the UIDs of their events.
+  var bases: [String: SyncedEvent] = [:]
+  /// The UIDs of those whose files are missing, or contain something else.
+  var lost: Set<String> = []
+  /// Events in new and changed files.
+  var events: [FoundEvent] = []
+  /// Files that cannot be read, with the reasons.
+  var unreadable: [String: String] = [:]
+  /// All names in the folder.
+  var names: Set<String> = []
+  /// Events whose files were touched but are unchanged.
+  var restamped: [SyncedEvent] = []
+  /// Whether the folder contains any event.
+  var hasEvents: Bool { !events.isEmpty || lost.count < bases.count }
 
   /// Goes through the folder and the bases side by side, both sorted by name.
-  private mutating func compare(_ folder: CalendarFolder) throws {
+  static func scan(
+    _ folder: CalendarFolder, _ bases: [SyncedEvent], _ zone: ZoneClock
+  ) throws -> FolderScan {
+    var scan = FolderScan()
     var rest = try folder.names()[...]
-    names = Set(rest)
-    try events.visit { event in
-      paired.all += 1
-      if event.kind == .trip {
-        paired.trips += 1
-        digests[event.tripId] = event.digest
+    scan.names = Set(rest)
+    for base in bases {
+      scan.bases[base.uid] = base
+      while let name = rest.first, CalendarFolder.precedes(name, base.file) {
+        scan.read(rest.removeFirst(), folder, zone)
       }
-      while let name = rest.first, CalendarFolder.precedes(name, event.file) {
-        read(rest.removeFirst(), folder)
-      }
-      if let name = rest.first, name.utf8.elementsEqual(event.file.utf8) {
-        check(event, rest.removeFirst(), folder)
+      if let name = rest.first, name.utf8.elementsEqual(base.file.utf8) {
+        scan.check(base, rest.removeFirst(), folder, zone)
       } else {
-        lose(event)
+        scan.lost.insert(base.uid)
       }
     }
-    for name in rest { read(name, folder) }
-  }
-
-  private mutating func lose(_ event: SyncedEvent) {
-    lost.insert(event.file)
-    touched.insert(event.tripId)
+    for name in rest { scan.read(name, folder, zone) }
+    return scan
   }
 
   /// Reads a known file whose stamp has changed.
-  private mutating func check(_ event: SyncedEvent, _ file: String, _ folder: CalendarFolder) {
-    hasEvents = true
-    if event.stamp != 0, folder.stamp(of: file) == event.stamp { return }
-    guard let contents = try? folder.contents(of: file), contents.hash == event.hash else {
-      lose(event)
-      return read(file, folder)
+  private mutating func check(
+    _ base: SyncedEvent, _ file: String, _ folder: CalendarFolder, _ zone: ZoneClock
+  ) {
+    if base.stamp != 0, folder.stamp(of: file) == base.stamp { return }
+    guard let contents = try? folder.contents(of: file), contents.hash == base.hash else {
+      lost.insert(base.uid)
+      return read(file, folder, zone)
     }
-    if event.stamp != contents.stamp, contents.stamp != 0 {
-      restamped.append(event.with(stamp: contents.stamp))
+    if base.stamp != contents.stamp, contents.stamp != 0 {
+      var base = base
+      base.stamp = contents.stamp
+      restamped.append(base)
     }
   }
 
-  private mutating func read(_ file: String, _ folder: CalendarFolder) {
+  private mutating func read(_ file: String, _ folder: CalendarFolder, _ zone: ZoneClock) {
     do throws(ValueError) {
+      guard let contents = try folder.contents(of: file) else { return }
       // A calendar without an event, such as one of a task, is ignored.
-      guard let event = try found(file, folder) else { return }
-      hasEvents = true
-      found[event.stated.uid, default: []].append(event)
+      guard let event = try EventFile(contents.bytes) else { return }
+      events.append(FoundEvent(file, contents, event, zone))
     } catch {
       unreadable[file] = error.description
     }
   }
+}
 
-  private func found(_ file: String, _ folder: CalendarFolder) throws(ValueError) -> FoundEvent? {
-    guard let contents = try folder.contents(of: file), let event = try EventFile(contents.bytes)
-    else { return nil }
-    return FoundEvent(
-      file: file, contents: contents, event: event, stated: StatedEvent(event.own, zone))
+/// The rows that have changed on a side, with all rows of their trips, and which event is whose.
+struct SyncScan {
+  /// By the uids of the rows.
+  private(set) var rows: [String: SyncRow] = [:]
+  /// Events of other programs.
+  private(set) var foreign: [FoundEvent] = []
+  /// The titles of events whose rows have no trip.
+  private(set) var orphans: [String] = []
+  /// The uids of the rows that are new or have changed in the store.
+  private(set) var changed: Set<String> = []
+  let folder: FolderScan
+  private let events: SyncedEvents
+  private let lookup: TripLookup
+  /// The bases of rows, by their entities and ids.
+  private var basesOfRows: [String: String] = [:]
+  private var uidsOfRows: [String: String] = [:]
+  /// The contents of bases that were read.
+  private var known: [String: KnownRow] = [:]
+  /// What an import remembers of the events of other programs.
+  private(set) var memory: [String: ImportedEvent] = [:]
+
+  private init(_ folder: FolderScan, _ events: SyncedEvents) {
+    (self.folder, self.events, lookup) = (folder, events, TripLookup(events.db))
   }
 
-  // MARK: - Trips
+  /// - Parameter adopts: whether the trips are needed that have the days of other programs' events.
+  static func scan(
+    _ folder: FolderScan, _ events: SyncedEvents, adopts: Bool
+  ) throws -> SyncScan {
+    var scan = SyncScan(folder, events)
+    for (uid, base) in folder.bases { scan.basesOfRows[key(base.entity, base.row)] = uid }
+    let strangers = folder.events.filter { $0.stated.entity == nil }.map(\.stated.uid)
+    scan.memory = try ImportMemory(db: events.db).events(strangers)
+    var (trips, bases) = try scan.changes()
+    if adopts { trips.formUnion(try scan.tripsOnDaysOfStrangers()) }
+    for trip in trips.sorted() { try scan.load(trip) }
+    for uid in bases { try scan.load(base: uid) }
+    try scan.match()
+    return scan
+  }
 
-  /// Collects the trips whose rows or files have changed, and those deleted from the store.
-  private mutating func gatherTrips() throws {
-    let statements = TripLookup(db)
-    for (uid, events) in found {
-      for uid in Set([uid] + events.compactMap(\.stated.owner)) {
-        if let id = try statements.tripID(uid: uid) { touched.insert(id) }
-        if let id = try statements.tripID(ofPart: uid) { touched.insert(id) }
-      }
+  private static func key(_ entity: Entity, _ row: Int64) -> String { "\(entity.noun) \(row)" }
+
+  // MARK: - Rows
+
+  /// The uids of trips with a change, and the UIDs of the bases that have changed.
+  private mutating func changes() throws -> (trips: Set<String>, bases: Set<String>) {
+    var trips: Set<String> = []
+    var bases = folder.lost
+    try events.visitChanged { uid, trip, base in
+      changed.insert(uid)
+      trips.insert(trip)
+      if let base, folder.bases[base] != nil { bases.insert(base) }
     }
-    var ids: [Int64] = []
-    try RowDigests.visit(in: db) { id, digest in
-      let isUnchanged = digests.removeValue(forKey: id) == digest && !touched.contains(id)
-      if isUnchanged { unchanged += 1 } else { ids.append(id) }
-    }
-    var places: [Int64: Int] = [:]
-    // A trip that was deleted and imported again has another id.
-    var placesOfUIDs: [String: Int] = [:]
-    for id in ids {
-      guard let rows = try statements.rows(ofTrip: id) else { continue }
-      let uid = rows.trip.text(TripColumn.uid)
-      (places[id], placesOfUIDs[uid]) = (cases.count, cases.count)
-      for item in rows.items { placesOfParts[item.text(ItemColumn.uid)] = cases.count }
-      for stay in rows.stays { placesOfParts[stay.text(StayColumn.uid)] = cases.count }
-      cases.append(SyncCase(uid: uid, trip: rows))
-    }
-    for event in try events.events(ofTrips: Set(ids).union(digests.keys).union(touched)) {
-      // A stay may have moved to another trip.
-      let moved = event.kind == .trip ? nil : placesOfParts[event.uid]
-      let place = moved ?? places[event.tripId] ?? placesOfUIDs[event.uid] ?? cases.count
-      if moved == nil { places[event.tripId] = place }
-      // The trip was deleted from the store. Its own event precedes the events of its parts.
-      if place == cases.count { cases.append(SyncCase(uid: event.uid)) }
-      var sides = EventSides(known: event, rows: try events.rows(event.rows))
-      sides.base = StatedEvent(relevant: event.event, zone)
-      take(event, &sides)
-      if event.kind == .trip {
-        cases[place].event = sides
+    for (uid, isOrphan) in try events.withoutTrip() where folder.bases[uid] != nil {
+      if isOrphan {
+        orphans.append(try contents(uid)?.known.facts.name ?? "")
       } else {
-        cases[place].parts[event.uid] = sides
+        bases.insert(uid)
       }
     }
+    for event in folder.events {
+      if folder.bases[event.stated.uid] != nil { bases.insert(event.stated.uid) }
+      for uid in [event.stated.uid, event.stated.rowUID, event.stated.owner].compactMap(\.self) {
+        if let trip = try trip(ofRow: uid) { trips.insert(trip) }
+      }
+    }
+    for (_, event) in memory {
+      if let id = try lookup.tripID(of: event.entity, event.row) {
+        trips.insert(try uid(ofTrip: id))
+      }
+    }
+    for uid in bases {
+      guard let base = try contents(uid) else { continue }
+      trips.insert(base.event.entity == .trip ? base.uid : base.known.facts.trip)
+    }
+    return (trips, bases)
   }
 
-  /// Takes a known event from those that were read, or reads its unchanged file.
-  private mutating func take(_ event: SyncedEvent, _ sides: inout EventSides) {
-    let all = found.removeValue(forKey: event.uid) ?? []
-    let isLost = lost.contains(event.file)
-    let files = all.map(\.file) + (isLost ? [] : [event.file])
-    if files.count > 1 { sides.problem = Self.reason(files) }
-    if isLost, unreadable[event.file] == nil {
-      sides.found = all.first
+  /// The uids of the trips that have the first day of an event that may be adopted.
+  private func tripsOnDaysOfStrangers() throws -> [String] {
+    let days = folder.events.filter { $0.stated.foreignFacts(in: "") != nil }
+      .compactMap { $0.stated.days?.first.description }.sorted()
+    if days.isEmpty { return [] }
+    let trips = try events.db.rows("SELECT uid, startDate, endDate FROM trip") {
+      ($0.text(0), $0.text(1), $0.text(2))
+    }
+    return trips.filter { _, start, end in
+      let place = days.partitioningIndex { $0 >= start }
+      return place < days.count && days[place] <= end
+    }.map(\.0)
+  }
+
+  /// The uid of the trip of the row with a uid.
+  private func trip(ofRow uid: String) throws -> String? {
+    if try lookup.tripID(uid: uid) != nil { return uid }
+    return try lookup.tripID(ofPart: uid).map(self.uid(ofTrip:))
+  }
+
+  func uid(ofTrip id: Int64) throws -> String {
+    try events.db.text("SELECT uid FROM trip WHERE id = \(id)") ?? ""
+  }
+
+  /// Loads the rows of a trip, with their bases.
+  private mutating func load(_ uid: String) throws {
+    guard let id = try lookup.tripID(uid: uid), let trip = try lookup.rows(ofTrip: id) else {
       return
     }
-    do throws(ValueError) {
-      sides.found = try found(event.file, folder)
-    } catch {
-      sides.problem = "its file cannot be read: \(error)"
+    let facts = EventFacts(trip.trip, TripColumn.self)
+    try self.add(StoredRow(values: trip.trip, trip: id, facts: facts), uid)
+    func add<Column: StoredColumn>(_ row: [SQLiteValue], _ column: Column) throws {
+      let facts = EventFacts(row, Column.self, trip: uid, on: facts.dates)
+      try self.add(StoredRow(values: row, trip: id, facts: facts), row.text(column))
     }
+    for row in trip.items { try add(row, ItemColumn.uid) }
+    for row in trip.stays { try add(row, StayColumn.uid) }
   }
 
-  private static func reason(_ files: [String]) -> String {
-    "its event is in two files, \(files.map { "'\($0)'" }.joined(separator: " and "))"
+  private mutating func add(_ row: StoredRow, _ uid: String) throws {
+    rows[uid, default: SyncRow()].stored = row
+    uidsOfRows[Self.key(row.facts.entity, row.values.id)] = uid
+    if let base = basesOfRows[Self.key(row.facts.entity, row.values.id)] { try load(base: base) }
   }
 
-  // MARK: - New events
+  private mutating func contents(_ uid: String) throws -> KnownRow? {
+    if let known = known[uid] { return known }
+    guard let event = folder.bases[uid] else { return nil }
+    let base = try events.known(event)
+    known[uid] = base
+    return base
+  }
 
-  /// Matches unknown events by UID, and finds the events of new trips.
-  private mutating func gatherNewEvents() {
-    var places = Dictionary(
-      cases.enumerated().map { ($1.uid, $0) }, uniquingKeysWith: { one, _ in one })
-    // Related events come last, since their trips may be new too.
-    let sorted = found.sorted { $0.key < $1.key }
-    let owned = sorted.filter { $1[0].stated.owner != nil }
-    for (uid, events) in sorted.filter({ $1[0].stated.owner == nil }) + owned {
-      let event = events[0]
-      // A server may have dropped RELATED-TO, and an item may have been imported from an event of
-      // another program.
-      let owner = event.stated.kind.isPart ? event.stated.owner.flatMap { places[$0] } : nil
-      let place = placesOfParts[uid] ?? owner ?? places[uid] ?? cases.count
-      if place == cases.count {
-        guard event.stated.kind == .trip else {
-          strangers += events
-          continue
-        }
-        places[uid] = place
-        cases.append(SyncCase(uid: uid))
-      }
-      var sides = EventSides(found: event)
-      if events.count > 1 { sides.problem = Self.reason(events.map(\.file)) }
-      if cases[place].uid == uid {
-        cases[place].event = sides
+  private mutating func load(base uid: String) throws {
+    guard let base = try contents(uid) else { return }
+    // Without a trip, a row has no event.
+    guard rows[base.uid]?.base == nil else { return }
+    rows[base.uid, default: SyncRow()].base = base
+    rows[base.uid]?.isUnread = !folder.lost.contains(uid)
+  }
+
+  // MARK: - Events
+
+  /// Finds the row of each event: that of its X-TRIPS-ID; without one, that of its UID.
+  private mutating func match() throws {
+    var files: [String: [FoundEvent]] = [:]
+    for event in folder.events { files[event.stated.uid, default: []].append(event) }
+    let rowsOfBases = Dictionary(
+      rows.compactMap { uid, row in row.base.map { ($0.event.uid, uid) } },
+      uniquingKeysWith: { one, _ in one })
+    // The UIDs of the events of each row.
+    var claims: [String: [String]] = [:]
+    for (uid, events) in files.sorted(by: { $0.key < $1.key }) {
+      let stated = events[0].stated
+      let row = try stated.rowUID ?? rowsOfBases[uid] ?? rowOfForeign(stated)
+      if try isOrphan(row ?? uid) {
+        orphans.append(stated.title)
+      } else if let row, !stated.isReleased {
+        claims[row, default: []].append(uid)
       } else {
-        cases[place].parts[uid] = sides
+        foreign += events
       }
     }
-    found = [:]
-    for place in cases.indices where cases[place].trip == nil { giveParts(of: place, places) }
-  }
-
-  /// Gives the stays and items of a trip that was deleted here to the trips that their events now
-  /// belong to, where they are new.
-  private mutating func giveParts(of place: Int, _ places: [String: Int]) {
-    for (uid, sides) in cases[place].parts {
-      guard let known = sides.known, let found = sides.found, let owner = found.stated.owner,
-        let other = places[owner], other != place
-      else { continue }
-      cases[place].parts[uid] = nil
-      cases[other].parts[uid] = EventSides(known: known, found: found, problem: sides.problem)
+    for (row, uids) in claims.sorted(by: { $0.key < $1.key }) {
+      let base = rows[row]?.base?.event.uid
+      let isUnread = rows[row]?.isUnread == true
+      let first = isUnread ? base : [base, row].first { $0.map(uids.contains) == true } ?? uids[0]
+      for uid in uids {
+        let events = files[uid] ?? []
+        if uid == first {
+          take(events, row)
+        } else if claims[uid] == nil, rows[uid]?.isUnread != true {
+          // A copy is a row of its own.
+          take(events, uid)
+        } else {
+          rows[uid]?.twins += events
+        }
+      }
     }
   }
 
-  private func problem(of sides: EventSides) -> String? {
-    if let problem = sides.problem { return problem }
-    if sides.found?.event.repeats == true { return "its event repeats" }
-    // A file that cannot be read may be the missing one.
-    guard sides.known != nil, sides.found == nil, let other = unreadable.keys.min() else {
-      return nil
-    }
-    return "its file is missing, and '\(other)' cannot be read"
+  private mutating func take(_ events: [FoundEvent], _ uid: String) {
+    var row = rows[uid] ?? SyncRow()
+    var events = events[...]
+    if row.event == nil, !row.isUnread { row.event = events.popFirst() }
+    row.twins += events
+    rows[uid] = row
   }
 
-  private mutating func countGone(_ one: SyncCase) {
-    guard let trip = one.trip else { return }
-    let uids = Set(
-      trip.items.map { $0.text(ItemColumn.uid) } + trip.stays.map { $0.text(StayColumn.uid) })
-    let isGone = one.event.known != nil && one.event.found == nil
-    gone.trips += isGone ? 1 : 0
-    gone.all += isGone ? 1 : 0
-    gone.all += one.parts.count { uid, sides in
-      sides.known != nil && sides.found == nil && uids.contains(uid)
+  private func rowOfForeign(_ stated: StatedEvent) throws -> String? {
+    if rows[stated.uid]?.stored != nil || stated.entity != nil { return stated.uid }
+    guard let known = memory[stated.uid] else { return nil }
+    return uidsOfRows[Self.key(known.entity.base, known.row)]
+  }
+
+  private func isOrphan(_ uid: String) throws -> Bool {
+    try rows[uid]?.stored == nil && lookup.isTaken(uid) && lookup.tripID(uid: uid) == nil
+      && lookup.tripID(ofPart: uid) == nil
+  }
+}
+
+extension [String] {
+  /// The first place in sorted texts for which a condition holds.
+  fileprivate func partitioningIndex(_ holds: (String) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
     }
+    return low
   }
 }

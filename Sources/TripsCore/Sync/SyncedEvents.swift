@@ -2,164 +2,179 @@ import Platform
 internal import SQLite
 
 /// The base of one event: a row of `syncedEvent`.
-struct SyncedEvent: Equatable {
-  let file: String
+struct SyncedEvent {
   let uid: String
+  var file: String
   /// The stamp of the file when it was last read or written.
   var stamp: Int64
-  let hash: Int64
-  let tripId: Int64
-  /// The kind and the id of its row.
-  let kind: StatedEvent.Kind
-  let rowId: Int64
-  /// The digest of the trip's rows (`RowDigests`); 0 if they must be compared again.
-  let digest: Int64
-  /// The row as JSON; the row of a trip is followed by its items without a date. Empty unless
-  /// requested, like the content lines of the event.
-  var rows = ""
-  var event = ""
+  var hash: Int64
+  let entity: Entity
+  let row: Int64
+}
 
-  func with(stamp: Int64) -> SyncedEvent {
-    var event = self
-    event.stamp = stamp
-    return event
-  }
+/// A base with its contents.
+struct KnownRow {
+  let event: SyncedEvent
+  /// The uid of its row.
+  let uid: String
+  let known: KnownEvent
+  /// When the event is, and whether another program wrote it: content lines.
+  let shown: String
+
+  var isAdopted: Bool { EventText.lines(of: shown).contains(EventFile.markOfAdoption) }
 }
 
 /// The bases of the events. They belong to the events, not to a folder, which may be moved.
+///
+/// The facts are those of the row, as the schema's own JSON: a row that has not changed since is found
+/// by a comparison of texts.
 struct SyncedEvents {
   let db: Connection
+  let zone: ZoneClock
   /// Whether they are ignored, as in the first sync of a store.
   var areForgotten = false
 
-  private static let columns = "file, uid, stamp, hash, tripId, kind, rowId, digest"
+  private static let columns = "uid, file, stamp, hash, entity, rowId"
 
-  /// Calls `body` with each event, sorted by the bytes of their files' names.
-  func visit(_ body: (SyncedEvent) throws -> Void) throws {
-    if areForgotten { return }
+  /// Bases of transactions that were undone do not count.
+  func all() throws -> [SyncedEvent] {
+    if areForgotten { return [] }
+    let undone = try Reversions(db).reverted
     let row = try Statement(
-      "SELECT \(sql: Self.columns) FROM syncedEvent ORDER BY file", in: db)
-    while try row.step() { try body(Self.event(row.values)) }
+      "SELECT \(sql: Self.columns), transactionId FROM syncedEvent ORDER BY file", in: db)
+    var events: [SyncedEvent] = []
+    while try row.step() {
+      if !row.isNull(6), undone[row.integer(6)] != nil { continue }
+      guard let entity = Entity(rawValue: row.text(4)) else { throw StoreProblem.unfitValue }
+      events.append(
+        SyncedEvent(
+          uid: row.text(0), file: row.text(1), stamp: row.integer(2), hash: row.integer(3),
+          entity: entity, row: row.integer(5)))
+    }
+    return events
   }
 
-  /// The events of these trips, with their contents; the event of a trip precedes the events of its
-  /// parts.
-  func events(ofTrips ids: some Sequence<Int64>) throws -> [SyncedEvent] {
-    if areForgotten { return [] }
-    let row = try Statement(
-      """
-      SELECT \(sql: Self.columns), rows, event FROM syncedEvent
-      WHERE tripId IN (SELECT value FROM json_each(\(Array(ids).json)))
-      ORDER BY tripId, kind <> 'trip', kind, rowId
-      """, in: db)
-    return try row.map { found in
-      let row = found.values
-      var event = try Self.event(row)
-      event.rows = try row.checkedText(8)
-      event.event = try row.checkedText(9)
-      return event
+  /// The contents of a base.
+  func known(_ event: SyncedEvent) throws -> KnownRow {
+    switch event.entity {
+    case .trip: try known(event, TripColumn.self)
+    case .item: try known(event, ItemColumn.self)
+    case .stay: try known(event, StayColumn.self)
     }
   }
 
-  private static func event(_ row: [SQLiteValue]) throws -> SyncedEvent {
-    SyncedEvent(
-      file: try row.checkedText(0), uid: try row.checkedText(1), stamp: try row.checkedInteger(2),
-      hash: try row.checkedInteger(3), tripId: try row.checkedInteger(4),
-      kind: StatedEvent.Kind(rawValue: try row.checkedText(5)) ?? .other,
-      rowId: try row.checkedInteger(6), digest: try row.checkedInteger(7))
+  private func known<Column: StoredColumn>(
+    _ event: SyncedEvent, _ columns: Column.Type
+  ) throws -> KnownRow {
+    let statement = try db.kept(sql: "SELECT facts, shown FROM syncedEvent WHERE uid = ?")
+    try statement.bind([event.uid.sqliteValue])
+    let (json, shown) = try statement.map { ($0.text(0), $0.text(1)) }.first ?? ("{}", "")
+    var values: [String: SQLiteValue] = [:]
+    let member = try db.kept(
+      sql: "SELECT key, atom FROM json_each(iif(json_valid(?1), ?1, '{}'))")
+    try member.bind([json.sqliteValue])
+    while try member.step() { values[member.text(0)] = member.value(1) }
+    let lines = EventText.lines(of: shown).compactMap { ICSReader.parse($0, number: 0) }
+    let days = try? EventDays(zone) { name in lines.first { $0.name == name } }
+    let row = Column.allCases.map { values[$0.name] ?? $0.declaration.initialValue }
+    let facts = EventFacts(
+      row, columns, trip: values[EventFacts.trip]?.text ?? "",
+      on: days?.times.dates(of: Column.entity))
+    return KnownRow(
+      event: event, uid: values["uid"]?.text ?? event.uid,
+      known: KnownEvent(facts: facts, times: days?.times, days: days), shown: shown)
   }
 
-  func save(_ event: SyncedEvent) throws {
+  /// Calls `body` with each row in a trip that has no base, or has changed since: its uid, its trip's
+  /// uid, and the UID of the base.
+  func visitChanged(_ body: (_ uid: String, _ trip: String, _ base: String?) -> Void) throws {
+    for entity in Entity.allCases {
+      let (facts, tables) = Self.facts(of: entity)
+      let trip = entity == .trip ? "r.uid" : "trip.uid"
+      let row = try Statement(
+        sql: """
+          SELECT r.uid, \(trip), e.uid FROM \(tables) LEFT JOIN syncedEvent e
+          ON e.entity = '\(entity.table)' AND e.rowId = r.id AND \(areForgotten ? "0" : "1")
+          WHERE e.facts IS NOT \(facts)
+          """, in: db)
+      while try row.step() { body(row.text(0), row.text(1), row.isNull(2) ? nil : row.text(2)) }
+    }
+  }
+
+  /// The UIDs of bases whose rows are gone, or have no trip.
+  func withoutTrip() throws -> [(uid: String, isOrphan: Bool)] {
+    if areForgotten { return [] }
+    return try Entity.allCases.flatMap { entity in
+      try db.rows(
+        """
+        SELECT uid, EXISTS (SELECT 1 FROM \(sql: entity.table) WHERE id = e.rowId)
+        FROM syncedEvent e WHERE entity = \(entity.table) AND NOT EXISTS (
+          SELECT 1 FROM \(sql: Self.facts(of: entity).tables) WHERE r.id = e.rowId)
+        """
+      ) { ($0.text(0), $0.integer(1) != 0) }
+    }
+  }
+
+  /// The JSON of a row's facts, and the tables that it needs.
+  private static func facts(of entity: Entity) -> (json: String, tables: String) {
+    func members<Column: StoredColumn>(_ columns: Column.Type) -> [String] {
+      Column.allCases.filter { $0.isValue || $0.name == "uid" }.map { "'\($0.name)', r.\($0.name)" }
+    }
+    switch entity {
+    case .trip:
+      return ("json_object(\(members(TripColumn.self).joined(separator: ", ")))", "trip r")
+    case .item, .stay:
+      let own = entity == .item ? members(ItemColumn.self) : members(StayColumn.self)
+      let all = own + ["'\(EventFacts.trip)', trip.uid"]
+      return (
+        "json_object(\(all.joined(separator: ", ")))",
+        "\(entity.table) r JOIN trip ON trip.id = r.tripId"
+      )
+    }
+  }
+
+  // MARK: - Writing
+
+  /// Remembers an event, with the facts of its row as it is now.
+  ///
+  /// - Parameters:
+  ///   - transaction: the one that has changed the row; nil if none has.
+  ///   - shown: the DTSTART and DTEND of the event.
+  func save(_ event: SyncedEvent, shown: String, transaction: Int64?) throws {
+    let (facts, tables) = Self.facts(of: event.entity)
+    try db.kept(sql: "DELETE FROM syncedEvent WHERE entity = ? AND rowId = ? AND uid <> ?")
+      .run([event.entity.table.sqliteValue, event.row.sqliteValue, event.uid.sqliteValue])
     try db.kept(
       sql: """
-        INSERT OR REPLACE INTO syncedEvent(\(Self.columns), rows, event)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT OR REPLACE INTO syncedEvent(\(Self.columns), transactionId, shown, facts)
+        SELECT ?, ?, ?, ?, ?, r.id, ?, ?, \(facts) FROM \(tables) WHERE r.id = ?
         """
     ).run([
-      .text(event.file), .text(event.uid), .integer(event.stamp),
-      .integer(event.hash), event.tripId.sqliteValue,
-      .text(event.kind.rawValue), event.rowId.sqliteValue, .integer(event.digest),
-      .text(event.rows), .text(event.event),
+      event.uid.sqliteValue, event.file.sqliteValue, event.stamp.sqliteValue,
+      event.hash.sqliteValue, event.entity.table.sqliteValue, transaction?.sqliteValue ?? .null,
+      shown.sqliteValue, event.row.sqliteValue,
     ])
   }
 
   /// Records the stamp of a file that was touched but is unchanged.
   func restamp(_ event: SyncedEvent) throws {
     try db.kept(sql: "UPDATE syncedEvent SET stamp = ? WHERE uid = ?")
-      .run([.integer(event.stamp), .text(event.uid)])
+      .run([event.stamp.sqliteValue, event.uid.sqliteValue])
   }
 
-  func remove(_ event: SyncedEvent) throws {
-    try db.kept(sql: "DELETE FROM syncedEvent WHERE uid = ?").run([.text(event.uid)])
+  func remove(_ uid: String) throws {
+    try db.kept(sql: "DELETE FROM syncedEvent WHERE uid = ?").run([uid.sqliteValue])
   }
 
   /// Makes the next sync a first one, which deletes nothing.
   static func forget(in db: Connection) throws { try db.execute("DELETE FROM syncedEvent") }
 }
 
-// MARK: - Rows as JSON
-
-extension SyncedEvents {
-  /// The rows of an event as they are now, as JSON.
-  func json(of kind: StatedEvent.Kind, id: Int64) throws -> String {
-    let sql =
-      switch kind {
-      case .stay:
-        "SELECT json_array(json_array(\(StayColumn.list))) FROM \(StayColumn.table) WHERE id = ?"
-      case .item:
-        "SELECT json_array(json_array(\(ItemColumn.list))) FROM \(ItemColumn.table) WHERE id = ?"
-      case .trip, .other:
-        """
-        SELECT json_group_array(json(line)) FROM (
-          SELECT json_array(\(TripColumn.list)) AS line FROM trip WHERE id = ?1
-          UNION ALL
-          SELECT line FROM (
-            SELECT json_array(\(ItemColumn.list)) AS line FROM bucketListItem
-            WHERE tripId = ?1 AND date IS NULL ORDER BY id))
-        """
-      }
-    let row = try db.kept(sql: sql)
-    try row.bind([id.sqliteValue])
-    return try row.map { $0.text(0) }.first ?? "[]"
-  }
-
-  func rows(_ json: String) throws -> [[SQLiteValue]] {
-    try values(json).map { try values($0.text ?? "[]") }
-  }
-
-  private func values(_ json: String) throws -> [SQLiteValue] {
-    let row = try db.kept(sql: "SELECT value FROM json_each(?)")
-    try row.bind([json.sqliteValue])
-    return try row.map { $0.value(0) }
-  }
-}
-
-/// Digests of the rows of trips with their items and stays, to find changes since a sync without
-/// loading objects.
-enum RowDigests {
-  /// Calls `body` with each trip and its digest.
-  ///
-  /// - Parameter ids: of the trips; nil is all.
-  static func visit(
-    _ ids: [Int64]? = nil, in db: Connection, _ body: (Int64, Int64) throws -> Void
-  ) throws {
-    func rows<Column: StoredColumn>(_ columns: Column.Type) -> String {
-      """
-      (SELECT json_group_array(json_array(\(Column.list)))
-       FROM (SELECT * FROM \(Column.table) WHERE tripId = trip.id ORDER BY id))
-      """
-    }
-    let condition = ids.map { "WHERE id IN (SELECT value FROM json_each('\($0.json)'))" } ?? ""
-    let row = try Statement(
-      sql: """
-        SELECT id, json_array(
-          \(TripColumn.list), \(rows(ItemColumn.self)), \(rows(StayColumn.self)))
-        FROM trip \(condition) ORDER BY id
-        """, in: db)
-    while try row.step() {
-      var hash = FNV1a()
-      hash.addWords(row.bytes(1))
-      try body(row.integer(0), Int64(bitPattern: hash.value))
-    }
+extension EventFile {
+  /// The lines that say when the event is, and whether another program wrote it.
+  var shown: String {
+    let names: Set = ["DTSTART", "DTEND", "DURATION", OwnProperty.adopted]
+    return lines.filter { $0.isOwn && names.contains($0.property.name) }.map(\.content)
+      .joined(separator: "\n")
   }
 }

@@ -24,6 +24,9 @@ struct TripWriter {
   private func write<Column: StoredColumn>(
     _ change: inout RowOutcome, tripID: Int64?, _ columns: Column.Type
   ) throws -> Int64 {
+    // A row may come from another trip.
+    let place = Column.allCases.firstIndex { $0.name == "tripId" }
+    if let tripID, let place { change.after?[place] = tripID.sqliteValue }
     switch (change.before, change.after) {
     case (let before?, let after?):
       let changed = columns.allCases.filter { before[$0] != after[$0] }
@@ -35,9 +38,6 @@ struct TripWriter {
     case (nil, var after?):
       if try !keepsIDs || after.id == 0 || lookup.isTaken(after.id, Column.table) {
         after[0] = .null
-      }
-      if let tripID, let place = Column.allCases.firstIndex(where: { $0.name == "tripId" }) {
-        after[place] = tripID.sqliteValue
       }
       // A uid of another row is not reused.
       if let uid = Column.uid, try lookup.isTaken(after.text(uid)) {

@@ -7,7 +7,10 @@ enum SyncCommand: Command {
     "settle conflicts in favour of the store or the calendar")
   static let trip = Option(
     "--trip", "TRIP", arity: .many, completes: .trip,
-    "with --prefer: settle only the conflicts of these trips", parse: { $0 })
+    "with --prefer or --adopt: only these trips", parse: { $0 })
+  static let adopt = Flag(
+    "--adopt",
+    "add events that trips did not create, and that are within exactly one trip, to that trip")
   static let yes = Flag(
     "--yes", short: "y",
     "confirm that the folder was emptied, or most of its events deleted, on purpose")
@@ -21,37 +24,41 @@ enum SyncCommand: Command {
     discussion: """
       Merges the store with a calendar, and through it with your phone and other people. FOLDER is \
       a vdir, with one .ics file per event. khal displays such a folder, and vdirsyncer syncs it \
-      with any CalDAV server. Trips, stays and items with a date are events. Items without a date \
-      are lines such as '[ ] Louvre' in the description of their trip, where you can tick, rename, \
-      add and delete them.
+      with any CalDAV server. Each trip, stay and item is one event: on the phone you can move, \
+      rename, tick off and delete them. An item without a date is on its trip's first day; drag it \
+      to the day when you want to do it.
 
       The store remembers each event as of the last sync. A change on one side is copied to the \
       other. If both sides changed the same value differently, that is a conflict: both values are \
       shown, neither side is changed, and the exit code is 4; '--prefer' settles it. A trip, stay \
       or item that was deleted on one side and changed on the other is kept.
 
+      Events that trips did not create are left alone. With '--adopt', those within exactly one \
+      trip become its items and stays, such as a dinner that you entered on the phone.
+
       'trips undo' reverts everything that a sync changed in the store.
       """,
     arguments: [ArgumentDeclaration("FOLDER", "the calendar folder", completes: .folders)],
-    options: [prefer, trip, yes, anew, TripOptions.dryRun],
+    options: [adopt, prefer, trip, yes, anew, TripOptions.dryRun],
     examples: [
       "trips sync ~/calendars/trips", "trips sync ~/calendars/trips --prefer store --trip Paris",
-      "vdirsyncer sync && trips sync ~/calendars/trips --author calendar; vdirsyncer sync",
+      "vdirsyncer sync && trips sync ~/calendars/trips --adopt --author calendar; vdirsyncer sync",
     ])
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let folder = try UsageError.path(arguments.words[0], of: "FOLDER", to: "folder")
-    try arguments.refuse(Self.trip, without: Self.prefer)
+    if !arguments.isSet(Self.adopt) { try arguments.refuse(Self.trip, without: Self.prefer) }
     let trips = try arguments.values(Self.trip).map(ParsedArguments.tripReference)
     var options = SyncOptions()
     options.prefers = try arguments.value(Self.prefer)
+    options.adopts = arguments.isSet(Self.adopt)
     options.isAnew = arguments.isSet(Self.anew)
     try arguments.refuse(Self.yes, with: Self.anew)
     options.isConfirmed = arguments.isSet(Self.yes)
     let isDryRun = arguments.isSet(TripOptions.dryRun)
     let path = try context.absolutePath(folder)
     let store = try context.openStore(isDryRun ? .rehearsing : .creating)
-    if !trips.isEmpty { options.preferredTrips = Set(try store.trips(trips).map(\.id)) }
+    if !trips.isEmpty { options.trips = Set(try store.trips(trips).map(\.uid)) }
     let report = try store.sync(folder: path, options)
     try SyncOutput(report: report).print(in: context)
     for warnings in report.warnings {
@@ -60,8 +67,7 @@ enum SyncCommand: Command {
     if isDryRun { context.noteDryRun() }
     if !report.isComplete {
       throw Refusal.leftUndone(
-        conflicts: report.entries.count { $0.direction == .conflict },
-        others: report.entries.count { $0.direction == .left })
+        conflicts: report.conflicts, others: report.problems)
     }
   }
 }

@@ -1,81 +1,58 @@
 import TripsCore
 
-/// The result of a sync, one line per trip.
+/// The result of a sync: what it changed on either side, and what it left alone.
 struct SyncOutput {
   let report: SyncReport
 
   func print(in context: Context) throws {
     if context.globals.isJSON {
-      try context.output.writeJSONObject(writeMembers)
+      try context.output.writeJSON(lines: report.entries.flatMap(SyncRow.rows))
     } else if context.terminal.isOutput {
       try writeTable(in: context)
     } else {
-      let rows = report.entries.map { entry in
-        row(entry) + [Table.Cell(text: details(entry).joined(separator: "; "))]
-      }
-      let table = Table(columns: Self.columns + [Table.Column(title: "DETAILS")], rows: rows)
+      let rows = report.entries.flatMap(SyncRow.rows).map(\.cells)
+      let table = Table(
+        columns: SyncRow.names.map { Table.Column(title: $0.uppercased()) }, rows: rows)
       try table.writeTabSeparated(to: context.output, palette: context.palette)
     }
-    for row in report.cancelled { context.note(cancelled: row, "in the calendar, and not synced") }
-    if report.foreign > 0 {
-      context.reporter.note(
-        "left \(counted(report.foreign, "event")) alone that \(report.foreign == 1 ? "was" : "were") "
-          + "not created by trips")
-    }
-    let rivals = report.entries.filter { $0.rival != nil }
-    if let first = rivals.first, let rival = first.rival {
-      // If each device deleted its own trip, both would be gone.
-      context.reporter.hint(
-        "on one device only, \(context.quoted("delete \(rival)")) or "
-          + "\(context.quoted("edit \(rival) --name NAME")) makes room for '\(first.name)' of the "
-          + "calendar" + (rivals.count > 1 ? "; likewise for the other \(rivals.count - 1)" : ""))
-    }
+    try writeNotes(in: context)
   }
 
-  /// Writes a row for each trip, with its changes in full below it, since conflicts cannot be
-  /// settled from cut text.
+  /// Writes a line for each row, with its changes in full below it, since conflicts cannot be settled
+  /// from cut text.
   private func writeTable(in context: Context) throws {
     if report.entries.isEmpty { return try context.output.write("Nothing to sync\n") }
-    let table = Table(columns: Self.columns, rows: report.entries.map(row))
+    let columns = [
+      Table.Column(title: "WHAT"), Table.Column(title: "WHERE", rank: 1),
+      Table.Column(title: "KIND", rank: 2),
+      Table.Column(title: "ID", alignment: .right, rank: 3),
+      Table.Column(title: "NAME", isFlexible: true), Table.Column(title: "TRIP", rank: 4),
+    ]
+    let table = Table(columns: columns, rows: report.entries.map(row))
     let lines = table.lines(within: context.terminal.width, palette: context.palette)
     try context.output.write(lines[0] + "\n")
     for (entry, line) in zip(report.entries, lines.dropFirst()) {
       try context.output.write(line + "\n")
-      for detail in details(entry) { try context.print(line: detail, indent: 2) }
+      if let reason = entry.reason { try context.print(line: reason, indent: 2) }
+      for change in entry.changes {
+        let words =
+          entry.kind == .conflict
+          ? "\(change.label): \(Self.quoted(change.old, of: change.property)) here, "
+            + "\(Self.quoted(change.new, of: change.property)) in the calendar" : change.words
+        try context.print(line: words, indent: 2)
+      }
     }
   }
 
-  private static let columns = [
-    Table.Column(title: "DIRECTION"), Table.Column(title: "WHAT", rank: 1),
-    Table.Column(title: "ID", alignment: .right, rank: 3), Table.Column(title: "START", rank: 2),
-    Table.Column(title: "END", rank: 4), Table.Column(title: "NAME", isFlexible: true),
-  ]
-
-  private func row(_ entry: SyncEntry) -> [Table.Cell] {
-    let isLeft = entry.isLeft
+  private func row(_ entry: SyncReport.Entry) -> [Table.Cell] {
+    let place = entry.side.map { $0 == .store ? "here" : "in the calendar" } ?? ""
+    let isLeft = entry.kind == .conflict || entry.kind == .problem
     return [
-      Table.Cell(text: entry.direction.words, style: isLeft ? .warning : .plain),
-      Table.Cell(text: isLeft ? "" : entry.action.rawValue),
-      Table.Cell(text: entry.id.map(String.init) ?? ""), Table.Cell(text: entry.startDate ?? ""),
-      Table.Cell(text: entry.endDate ?? ""), Table.Cell(text: entry.name),
+      Table.Cell(text: entry.kind.words, style: isLeft ? .warning : .plain),
+      Table.Cell(text: place),
+      Table.Cell(text: entry.entity?.noun ?? ""), Table.Cell(text: entry.id.map(String.init) ?? ""),
+      Table.Cell(text: entry.name), Table.Cell(text: entry.trip ?? ""),
     ]
-  }
-
-  private func details(_ entry: SyncEntry) -> [String] {
-    var parts: [String] = []
-    if let reason = entry.reason { parts.append(reason) }
-    parts += entry.conflicts.map { conflict in
-      "\(conflict.label): \(Self.quoted(conflict.old, of: conflict.property)) here, "
-        + "\(Self.quoted(conflict.new, of: conflict.property)) in the calendar"
-    }
-    // A new trip needs no list of its values.
-    if entry.action != .added {
-      let changes =
-        entry.fromCalendar + entry.toCalendar.filter { !entry.fromCalendar.contains($0) }
-      if entry.isLeft, !changes.isEmpty { parts.append("but these changes were merged:") }
-      parts += changes.map(\.words)
-    }
-    return parts
   }
 
   /// A value in full.
@@ -85,55 +62,72 @@ struct SyncOutput {
     return text.unicodeScalars.contains(where: " \n".unicodeScalars.contains) ? "'\(text)'" : text
   }
 
-  // MARK: - JSON
+  private func writeNotes(in context: Context) throws {
+    for (file, content) in report.removed {
+      context.reporter.note("removed '\(file)', which contained: \(content)")
+    }
+    for row in report.cancelled { context.note(cancelled: row, "in the calendar, and not synced") }
+    note(report.foreign, "not created by trips", in: context)
+    note(report.orphans, "of a row without a trip", in: context)
+    if !report.incomplete.isEmpty {
+      context.reporter.note(
+        "\(list(report.incomplete)) came without costs and other values that only trips knows")
+    }
+  }
 
-  private func writeMembers(to json: inout JSONWriter) {
-    json.member("trips", report.entries)
-    json.member("unchanged", report.unchanged)
-    json.member("otherEvents", report.foreign)
-    for (name, entity) in [
-      ("cancelled", HistoryEntity.trip), ("cancelledStays", .livingAccommodation),
-      ("cancelledItems", .bucketListItem),
-    ] {
-      json.member(name, report.cancelled.filter { $0.entity == entity }.map(\.id))
+  private func note(_ titles: [String], _ reason: String, in context: Context) {
+    if titles.isEmpty { return }
+    context.reporter.note(
+      "left \(counted(titles.count, "event")) alone, \(reason): \(list(titles))")
+  }
+
+  private func list(_ titles: [String]) -> String {
+    let shown = titles.sorted().prefix(10).map { "'\($0)'" }.joined(separator: ", ")
+    return titles.count > 10 ? "\(shown) and \(titles.count - 10) more" : shown
+  }
+}
+
+/// A row of the report: a changed value, or a row that was added, deleted or left alone.
+private struct SyncRow: JSONObject {
+  let entry: SyncReport.Entry
+  let change: PropertyChange?
+
+  static let names = [
+    "side", "kind", "entity", "id", "name", "trip", "property", "old", "new", "reason",
+  ]
+
+  static func rows(_ entry: SyncReport.Entry) -> [SyncRow] {
+    if entry.changes.isEmpty { return [SyncRow(entry: entry, change: nil)] }
+    return entry.changes.map { SyncRow(entry: entry, change: $0) }
+  }
+
+  private var texts: [String?] {
+    [
+      entry.side?.rawValue, entry.kind.rawValue, entry.entity?.noun, entry.id.map { "\($0)" },
+      entry.name, entry.trip, change?.property, change?.old, change?.new, entry.reason,
+    ]
+  }
+
+  var cells: [Table.Cell] { texts.map { Table.Cell(text: $0 ?? "") } }
+
+  func writeMembers(to json: inout JSONWriter) {
+    for (name, text) in zip(Self.names, texts) {
+      if name == "id" { json.member(name, entry.id) } else { json.member(name, text) }
     }
   }
 }
 
-extension SyncEntry: JSONObject {
-  package func writeMembers(to json: inout JSONWriter) {
-    json.member("id", id)
-    json.member("direction", direction.rawValue)
-    json.member("action", isLeft ? nil : action.rawValue)
-    json.member("uid", uid)
-    json.member("name", name)
-    json.member("startDate", startDate)
-    json.member("endDate", endDate)
-    json.member("reason", reason)
-    json.member("toCalendar", toCalendar)
-    json.member("fromCalendar", fromCalendar)
-    json.member("conflicts", conflicts.map(Conflict.init))
-  }
-}
-
-private struct Conflict: JSONObject {
-  let change: PropertyChange
-
-  func writeMembers(to json: inout JSONWriter) {
-    change.writeOwner(to: &json)
-    json.member("store", change.old)
-    json.member("calendar", change.new)
-  }
-}
-
-extension SyncEntry.Direction {
+extension SyncReport.Entry.Kind {
   fileprivate var words: String {
     switch self {
-    case .toCalendar: "to the calendar"
-    case .fromCalendar: "from the calendar"
-    case .both: "both ways"
+    case .insert: "added"
+    case .update: "changed"
+    case .delete: "deleted"
+    case .kept: "kept"
     case .conflict: "conflict"
-    case .left: "left as it is"
+    case .problem: "left as it is"
+    case .waiting: "waits for its trip"
+    case .cancelled: "cancelled"
     }
   }
 }

@@ -57,24 +57,15 @@ struct EventDaysTests {
       "DTSTART:20270501T100000 DTEND:20270501T100000", "01", "01"),
   ]
 
-  @Test(arguments: cases) func readsAndMoves(_ one: Case) throws {
+  @Test(arguments: cases) func readsDays(_ one: Case) throws {
     let text =
       ["BEGIN:VCALENDAR", "BEGIN:VEVENT", "UID:a"] + one.lines + [
         "END:VEVENT", "END:VCALENDAR", "",
       ]
-    var file = try EventFileTests.file(text.joined(separator: "\n"))
+    let file = try EventFileTests.file(text.joined(separator: "\n"))
     let days = try file.days(Self.east)
     #expect(days.first.description == one.first)
     #expect(days.last.description == one.last)
-    let (start, end) = try (
-      #require(CalendarDate("2027-06-10")), #require(CalendarDate("2027-06-12"))
-    )
-    file.move(to: start, through: end, Self.east)
-    #expect(
-      file.lines.filter(\.isOwn).map(\.content).dropFirst()
-        == ["DTSTART;VALUE=DATE:20270610", "DTEND;VALUE=DATE:20270613"])
-    let moved = try file.days(Self.east)
-    #expect([moved.first, moved.last] == [start, end])
   }
 
   @Test(arguments: [
@@ -101,16 +92,18 @@ struct EventDaysTests {
     }
   }
 
-  @Test func becomesAnAllDayEventIfItsTimesDoNotFit() throws {
-    var file = try EventFileTests.file(
-      EventFileTests.calendar("DTSTART:20270501T220000", "DTEND:20270502T050000"))
-    let day = try #require(CalendarDate("2027-06-10"))
-    file.move(to: day, through: day, .utc)
+  /// `M` is minutes after `T` only; months are no length.
+  @Test(arguments: ["P1M", "PT1D", "P1H", "PT1HT1M"]) func refusesUnitsInTheWrongPlace(
+    _ text: String
+  ) {
+    #expect(throws: ValueError.self) { try EventDuration(text) }
+  }
+
+  @Test func writesALengthBeyondTheLastDay() throws {
+    let dates = try #require(EventDates("9999-12-30/9999-12-31"))
     #expect(
-      file.own.map { "\($0.name):\($0.value)" } == ["UID:a", "DTSTART:20270610", "DTEND:20270611"])
-    let last = try #require(CalendarDate("9999-12-31"))
-    file.move(to: day, through: last, .utc)
-    #expect(try file.days(.utc).last == last)
-    #expect(file.first("DTEND") == nil)
+      EventTimes(dates, of: .trip).lines == ["DTSTART;VALUE=DATE:99991230", "DURATION:P2D"])
+    let late = try #require(EventDates("9999-12-31 23:30"))
+    #expect(EventTimes(late, of: .item).lines == ["DTSTART:99991231T233000"])
   }
 }

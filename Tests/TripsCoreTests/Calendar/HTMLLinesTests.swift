@@ -12,11 +12,12 @@ struct HTMLLinesTests {
     ("two&nbsp;words<br>", "two words\n"), ("a &unknown; &amp<br>", "a &unknown; &amp\n"),
     // Tags make the lines; a line break is then a space.
     ("a\nb<br>c", "a b\nc"),
-    // A link with a different text keeps its address.
-    (
-      #"<a href="https://pay.example/?a=1&amp;b=2">tickets</a>"#,
-      "tickets (https://pay.example/?a=1&b=2)"
-    ),
+    // Any tag is dropped; comments, styles and scripts go with their content.
+    (#"<a href="https://pay.example/?a=1&amp;b=2">tickets</a>"#, "tickets"),
+    ("<h1>a</h1><table><tr><td>b</td></tr></table>c", "a\nb\nc"),
+    ("a<!-- <b>x</b> --><STYLE>p { x }</Style><script>if (a<b) {}</script>b<br>", "ab\n"),
+    ("<o:p>a</o:p><custom x=1>b<br>", "ab\n"), ("a&#233;&#x2192;<br>", "aé→\n"),
+    ("a<!-- b", "a"), ("a<style>b", "a"),
     (#"<a href="https://www.example.org">www.example.org</a>"#, "www.example.org"),
     // Text that a user typed between angle brackets.
     ("Ann <ann@example.org><br>", "Ann <ann@example.org>\n"), ("a <A 12> b", "a <A 12> b"),
@@ -39,5 +40,12 @@ struct HTMLLinesTests {
     let text = String(repeating: "<", count: 200_000)
     #expect(!HTMLLines.isIn(text))
     #expect(HTMLLines.text(of: text) == text)
+  }
+
+  /// Each is read once, whether it ends or not.
+  @Test(arguments: ["<a href=\"x\">", "<!--", "<style>", "<!-- -->", "&", "<b x="])
+  func takesLinearTimeForTags(_ tag: String) {
+    let text = String(repeating: tag, count: 100_000)
+    #expect(HTMLLines.text(of: text).utf8.count <= text.utf8.count)
   }
 }

@@ -18,8 +18,6 @@ final class ICSTripReader: RecordReader {
   private var isCancelling = false
   /// The record after the last part of a trip, read ahead, with its line.
   private var held: (record: Result<StatedTrip?, any Error>, line: Int)?
-  /// The last trip, which is followed by its stays.
-  private var lastTrip: (uid: String, row: [SQLiteValue]) = ("", [])
 
   init(
     _ file: InputFile, named name: String? = nil, _ options: ImportOptions = ImportOptions(),
@@ -57,7 +55,7 @@ final class ICSTripReader: RecordReader {
     while let event = try readEvent() {
       recordLine = event.line
       let stated = StatedEvent(event.properties, zone)
-      if stated.kind == .other || stated.isCancelled || isCancelling {
+      if stated.entity == nil || stated.isCancelled || isCancelling {
         collect(event, stated)
         continue
       }
@@ -217,37 +215,25 @@ final class ICSTripReader: RecordReader {
     if let reason = Self.reasonAgainst(properties) ?? event.daysProblem { throw ValueError(reason) }
     var part = StatedTrip()
     (part.isPart, part.trip.uid) = (true, event.owner)
-    if event.kind == .item {
-      var item = try event.item(since: nil, nil).checked()
-      item.uid = event.uid.isEmpty ? nil : event.uid
+    let uid = event.rowUID ?? (event.uid.isEmpty ? nil : event.uid)
+    switch event.entity {
+    case .item:
+      var item = try event.row(ItemColumn.self).checked()
+      item.uid = uid
       part.items = StatedRows(rows: [item])
       return part
-    }
-    if event.kind == .stay {
-      let trips = lastTrip.uid == event.owner ? [lastTrip.row] : []
-      var stay = try event.stay(since: nil, nil, in: trips).checked()
-      stay.uid = event.uid.isEmpty ? nil : event.uid
+    case .stay:
+      var stay = try event.row(StayColumn.self).checked()
+      stay.uid = uid
       part.stays = StatedRows(rows: [stay])
       return part
+    case .trip, nil:
+      var trip = StatedTrip()
+      trip.trip = try event.row(TripColumn.self)
+      if trip.trip.text(.name) == nil { throw ValueError("the name is missing") }
+      trip.trip.uid = uid
+      trip.version = event.version
+      return trip
     }
-    return try trip(event)
-  }
-
-  private func trip(_ event: StatedEvent) throws(ValueError) -> StatedTrip {
-    var trip = StatedTrip()
-    trip.trip = try event.trip(since: nil, nil)
-    lastTrip = (event.uid, trip.trip.row(id: nil, tripID: nil))
-    if trip.trip.text(.name) == nil { throw ValueError("the name is missing") }
-    trip.trip.uid = event.uid.isEmpty ? nil : event.uid
-    trip.version = event.version
-    let items = try event.list(since: nil, []).map { (item) throws(ValueError) in
-      try item.checked()
-    }
-    guard items.count <= BucketListItem.most else { throw StatedRow<ItemColumn>.tooMany }
-    if !items.isEmpty {
-      let lines = EventText(reading: event.description ?? "").items
-      trip.items = StatedRows(rows: items, isComplete: !lines.isEmpty, keepsDated: true)
-    }
-    return trip
   }
 }

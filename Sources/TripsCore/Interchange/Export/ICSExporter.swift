@@ -1,7 +1,7 @@
-/// Exports trips as an iCalendar file (RFC 5545) of all-day events, with a separate event for each
-/// stay and each item with a date.
-///
-/// UID is the trip's uid, a UUID without a host as RFC 7986 section 5.3 requires.
+internal import SQLite
+
+/// Exports trips, stays and items as an iCalendar file (RFC 5545): each is one event, with the uid of
+/// its row as UID.
 final class ICSExporter: TripExporter {
   private let revisions: TripRevisions
   /// The calendar's first and last lines, from an event that is not written.
@@ -23,15 +23,14 @@ final class ICSExporter: TripExporter {
     let digits = revision.timestamp.utf8.prefix(19).filter { $0 != 0x2D && $0 != 0x3A }
     let stamp = EventStamp(
       timestamp: String(decoding: digits, as: UTF8.self) + "Z", sequence: revision.sequence)
-    let row = trip.values
-    let items = trip.bucketList.map(\.values)
-    let listed = items.filter { $0[ItemColumn.date].isNull }
-    output += EventFile(.trip(row, items: listed), stamp, lineEnd: "\r\n").eventBytes
-    for stay in trip.livingAccommodations {
-      output += EventFile(.stay(stay.values, of: row), stamp, lineEnd: "\r\n").eventBytes
+    let days = EventDates("\(trip.startDate)/\(trip.endDate)")
+    func add<Column: StoredColumn>(_ row: [SQLiteValue], _ columns: Column.Type, _ uid: Column) {
+      let facts = EventFacts(row, columns, trip: trip.uid, on: days)
+      let uid = row.text(uid)
+      output += EventFile(facts, uid: uid, id: uid, in: days, stamp, lineEnd: "\r\n").eventBytes
     }
-    for item in items where !item[ItemColumn.date].isNull {
-      output += EventFile(.item(item, of: row), stamp, lineEnd: "\r\n").eventBytes
-    }
+    add(trip.values, TripColumn.self, .uid)
+    for stay in trip.livingAccommodations { add(stay.values, StayColumn.self, .uid) }
+    for item in trip.bucketList { add(item.values, ItemColumn.self, .uid) }
   }
 }
