@@ -60,7 +60,11 @@ extension GlobalOptions {
     isJSON = arguments.isSet(Self.json)
     isCSV = arguments.isSetIfDeclared(Self.csv)
     if isCSV, isJSON { throw .conflict("--csv", "--json") }
-    if arguments.isDeclared(Self.csv) { csvForm = try Self.csvForm(arguments) }
+    if arguments.isDeclared(Self.csv) {
+      try arguments.refuse(Self.separator, without: Self.csv)
+      try arguments.refuse(Self.decimal, without: Self.csv)
+      csvForm = try Self.csvForm(arguments)
+    }
     columns = try arguments.value(Self.columns)
     color = try arguments.value(Self.color) ?? .auto
     isQuiet = arguments.isSet(Self.quiet)
@@ -81,11 +85,8 @@ extension GlobalOptions {
     }
   }
 
-  private static func csvForm(_ arguments: ParsedArguments) throws(UsageError) -> CSVForm {
-    try arguments.refuse(separator, without: csv)
-    try arguments.refuse(decimal, without: csv)
-    return CSVForm(
-      separator: try arguments.value(separator), decimal: try arguments.value(decimal))
+  static func csvForm(_ arguments: ParsedArguments) throws(UsageError) -> CSVForm {
+    CSVForm(separator: try arguments.value(separator), decimal: try arguments.value(decimal))
   }
 
   /// The value of `--color`, even if the rest of the command line is wrong.

@@ -148,7 +148,7 @@ struct StoredColumnTests {
     #expect(
       Set(StayField.allCases.map(\.column))
         == Set(StayColumn.allCases.filter { $0 != .tripId && $0 != .costCurrency }))
-    let header = String(decoding: TripCSV.header, as: UTF8.self)
+    let header = String(decoding: TripCSV().header, as: UTF8.self)
     for column in CSVColumn.all { #expect(header.contains(column.name)) }
     for column in TripColumn.allCases { #expect(CSVColumn(header: column.csv) == .trip(column)) }
   }

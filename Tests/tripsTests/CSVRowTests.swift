@@ -41,6 +41,25 @@ struct CSVRowTests {
     #expect(rows[2]["itemCost"] == "500" && rows[2]["itemCurrency"] == "JPY")
   }
 
+  @Test func writesWhatASpreadsheetReads() throws {
+    tool.run("add", "Oslo; 1", "--business", "--perdiem", "80.5EUR", "--stay", "Inn, north")
+    tool.run("stay", "edit", "Oslo; 1", "Inn", "--cost", "1250 KWD")
+    let options = ["--separator", ";", "--decimal", ","]
+    let text = tool.run(words: ["export", "--format", "csv"] + options).stdout
+    #expect(text.utf8.starts(with: "\u{FEFF}id;uid;type;name;".utf8))
+    let lines = text.split(separator: "\r\n")
+    #expect(lines.count == 2 && lines[1].contains(#";business;"Oslo; 1";"#))
+    #expect(lines[1].contains(";80,50;EUR;full;") && lines[1].contains(";1250,000;KWD;stay-"))
+    let other = try TestTool()
+    let file = other.folder.appending(path: "a.csv")
+    try Data(text.utf8).write(to: file)
+    other.run("import", file.path, "--decimal", ",").expectDone()
+    #expect(other.run(words: ["export", "--format", "csv"] + options).stdout == text)
+    #expect(
+      tool.run("export", "--decimal", ",").stderr.hasPrefix(
+        "error: '--decimal' needs '--format csv'"))
+  }
+
   @Test func keepsUIDs() throws {
     tool.run("add", "Oslo", "--stay", "Inn", "--bucket", "Opera", "--bucket", "Opera house")
     let uids =
@@ -125,6 +144,17 @@ struct CSVRowTests {
     let result = try tool.importing("name,\(columns)\nA,\(row)\n")
     #expect(result.exitCode == .usage)
     #expect(result.stderr.hasPrefix("error: line 2: \(reason)"), "\(result.stderr)")
+  }
+
+  @Test func offersADecimalMarkForAnAmbiguousAmount() throws {
+    let result = try tool.importing("name,start,perdiem\nA,2027-01-01,1.250\n")
+    #expect(
+      result.stderr == """
+        error: line 2: the per diem '1.250' is invalid: '.' may separate thousands or begin \
+        decimals; write 1250 or 1.25; nothing was imported
+        hint: '--decimal ,' reads '1.250' as 1250, and '--decimal .' reads '1,250' as 1250
+
+        """)
   }
 
   /// Another table with other columns: the number of stays instead of the stays.

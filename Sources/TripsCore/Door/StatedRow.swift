@@ -199,17 +199,18 @@ extension StatedRow {
   /// The row with its amount. Without a currency, the amount takes the currency of the row's old
   /// amount.
   ///
-  /// - Throws: `TripsError.value` if it has more decimals than the currency.
-  func resolved(over row: [SQLiteValue]?) throws -> Self {
+  /// - Throws: `ValueError` if it may mean two amounts, or has more decimals than the currency.
+  func resolved(over row: [SQLiteValue]?) throws(ValueError) -> Self {
     guard let cost, let column = Column.cost, let currency = column.currency else { return self }
     var result = self
-    do {
+    do throws(ValueError) {
       let money = try cost.money(row.flatMap { column.money(in: $0) }?.currency)
       result[column] = money.minorUnits.sqliteValue
       result[currency] = money.currency.code.sqliteValue
       result.cost = nil
     } catch {
-      throw TripsError.value("the \(Column.amountNoun) '\(cost.text)' is invalid: \(error)")
+      throw ValueError(
+        "the \(Column.amountNoun) '\(cost.text)' is invalid: \(error)", remedy: error.remedy)
     }
     return result
   }

@@ -97,7 +97,7 @@ struct TripImporter {
       default: throw error
       }
     } catch let error as ValueError {
-      throw ImportProblem(line: line, error.description)
+      throw ImportProblem(line: line, error.description, remedy: error.remedy)
     }
   }
 

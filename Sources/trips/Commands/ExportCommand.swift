@@ -19,7 +19,10 @@ enum ExportCommand: Command {
       trips always give the same bytes.
       """,
     arguments: [.trips(.any)],
-    options: [format, output, force, TripFilters.options, TimeTravel.at],
+    options: [
+      format, output, force, GlobalOptions.separator, GlobalOptions.decimal, TripFilters.options,
+      TimeTravel.at,
+    ],
     examples: [
       "trips export -o trips.ics", "trips export --format csv --business --from 2027-01-01",
       "trips export -o itinerary.html --upcoming",
@@ -36,13 +39,18 @@ enum ExportCommand: Command {
     if context.globals.isJSON, let format, format != .json {
       throw UsageError.conflict("--json", "--format \(format)")
     }
+    let csv = try GlobalOptions.csvForm(arguments)
+    for option in [GlobalOptions.separator.declaration, GlobalOptions.decimal.declaration]
+    where arguments.isSet(option) && format != .csv {
+      throw UsageError.needs(option.name, "--format csv")
+    }
     var descriptor = try filters.descriptor(in: context)
     let store = try context.openStore(.reading)
     if !references.isEmpty {
       descriptor.predicate.ids = try store.trips(references).map(\.id)
     }
     let replaces = arguments.isSet(Self.force)
-    let document = try store.export(descriptor, as: format ?? .json)
+    let document = try store.export(descriptor, as: format ?? .json, csv)
     context.noteMissing(store)
     // A calendar without an event is invalid (RFC 5545 section 3.6).
     if format == .ics, document.rows.count == 0 {

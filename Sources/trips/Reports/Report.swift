@@ -125,20 +125,11 @@ final class Report<Row> {
     case .json:
       try TripDocument(arrayOf: rows).withPieces { try context.output.write(bytes: $0) }
     case .csv:
-      try context.write(document: csvHeader)
+      try context.write(document: context.globals.csvForm.header(names))
       try rows.withEach { try context.write(document: $0) }
     case .pipe: try rows.withEach { try context.output.write(bytes: $0) }
     case .table: try writeTable(rows)
     }
-  }
-
-  private var csvHeader: [UInt8] {
-    let csv = context.globals.csvForm
-    var header: [UInt8] = []
-    header.append(static: csv.start)
-    header += names.map { Array($0.utf8) }.joined(separator: [csv.separatorByte])
-    header.append(static: csv.lineEnd)
-    return header
   }
 
   private func writeTable(_ rows: RenderedRows) throws {

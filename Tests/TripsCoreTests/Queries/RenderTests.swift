@@ -86,7 +86,7 @@ struct RenderTests {
   }
 
   @Test func unlocksTheStoreBeforeItReturnsARow() throws {
-    let rows = try temporary.store.render(FetchDescriptor(), TripCSV.append)
+    let rows = try temporary.store.render(FetchDescriptor(), TripCSV().append)
     var isFirst = true
     try rows.withEach { _ in
       guard isFirst else { return }
@@ -105,7 +105,7 @@ struct RenderTests {
         """)
     }
     #expect {
-      try temporary.store.render(FetchDescriptor(), TripCSV.append)
+      try temporary.store.render(FetchDescriptor(), TripCSV().append)
     } throws: { error in
       "\(error)".contains("startDate of trip 5 is '2027-02-30'")
     }

@@ -152,7 +152,7 @@ struct SearchTests {
     var descriptor = FetchDescriptor()
     descriptor.predicate.searches = ["LODZ 東"]
     var rows: [String] = []
-    try store.render(descriptor, TripCSV.append).withEach {
+    try store.render(descriptor, TripCSV().append).withEach {
       rows.append(String(decoding: $0, as: UTF8.self))
     }
     #expect(rows.count == 1)

@@ -18,8 +18,14 @@ package struct CSVForm: Sendable {
 
   package var lineEnd: StaticString { isForSpreadsheet ? "\r\n" : "\n" }
 
-  /// The bytes before the header.
-  package var start: StaticString { isForSpreadsheet ? "\u{FEFF}" : "" }
+  /// The first row.
+  package func header(_ names: [String]) -> [UInt8] {
+    var header: [UInt8] = []
+    if isForSpreadsheet { header.append(static: "\u{FEFF}") }
+    header += names.map { Array($0.utf8) }.joined(separator: [separatorByte])
+    header.append(static: lineEnd)
+    return header
+  }
 }
 
 extension [UInt8] {

@@ -2,53 +2,73 @@ internal import SQLite
 
 /// Writes trips as CSV (RFC 4180): a row for each stay and each item, or one for a trip without
 /// any.
-enum TripCSV {
-  static let header = Array((CSVColumn.all.map(\.name).joined(separator: ",") + "\n").utf8)
+struct TripCSV {
+  var form = CSVForm()
+
+  var header: [UInt8] { form.header(CSVColumn.all.map(\.name)) }
 
   fileprivate static let stayColumns = StayColumn.inCSV
   fileprivate static let itemColumns = ItemColumn.inCSV
 
   /// Appends the rows of a trip. Its amounts and days are in the first row, so that a spreadsheet's
   /// sum is right.
-  static func append(_ trip: Trip, to output: inout [UInt8]) {
+  func append(_ trip: Trip, to output: inout [UInt8]) {
     let (stays, items) = (trip.livingAccommodations, trip.bucketList)
     let count = max(1, stays.count + items.count)
     let later = count > 1 ? cells(of: trip, isFirst: false) : []
     for index in 0..<count {
       output += index == 0 ? cells(of: trip, isFirst: true) : later
       let (stay, item) = (index, index - stays.count)
-      append(stay < stays.count ? stays[stay].values : nil, stayColumns, to: &output)
-      append(items.indices.contains(item) ? items[item].values : nil, itemColumns, to: &output)
-      output.append(UInt8(ascii: "\n"))
+      append(stay < stays.count ? stays[stay].values : nil, Self.stayColumns, to: &output)
+      append(items.indices.contains(item) ? items[item].values : nil, Self.itemColumns, to: &output)
+      output.append(static: form.lineEnd)
     }
   }
 
-  private static func cells(of trip: Trip, isFirst: Bool) -> [UInt8] {
+  private func cells(of trip: Trip, isFirst: Bool) -> [UInt8] {
     var output: [UInt8] = []
     let row = trip.values
     for column in TripColumn.allCases {
-      if column != .id { output.append(UInt8(ascii: ",")) }
+      if column != .id { output.append(form.separatorByte) }
       switch column {
       case .perdiemMinor, .perdiemCurrency, .singleDays:
-        if isFirst { output.append(csv: row, column) }
+        if isFirst { append(row, column, to: &output) }
       // A rule that is not stored is stated, so that an import sets it.
-      case .perdiemRule: output.append(csv: (trip as? BusinessTrip)?.statedRule ?? "")
-      default: output.append(csv: row, column)
+      case .perdiemRule:
+        let rule = (trip as? BusinessTrip)?.statedRule ?? ""
+        output.append(csv: rule, separator: form.separatorByte)
+      default: append(row, column, to: &output)
       }
     }
-    output.append(UInt8(ascii: ","))
-    if isFirst { output.append(decimal: Int64(trip.days)) }
-    output.append(UInt8(ascii: ","))
-    if isFirst { output.append(decimal: Int64(trip.nights)) }
+    for count in [trip.days, trip.nights] {
+      output.append(form.separatorByte)
+      if isFirst { output.append(decimal: Int64(count)) }
+    }
     return output
   }
 
-  private static func append<Column: StoredColumn>(
+  private func append<Column: StoredColumn>(
     _ row: [SQLiteValue]?, _ columns: [Column], to output: inout [UInt8]
   ) {
     for column in columns {
-      output.append(UInt8(ascii: ","))
-      if let row { output.append(csv: row, column) }
+      output.append(form.separatorByte)
+      if let row { append(row, column, to: &output) }
+    }
+  }
+
+  private func append(
+    _ row: [SQLiteValue], _ column: some StoredColumn, to output: inout [UInt8]
+  ) {
+    switch column.content {
+    case .identifier: if let number = row[column].integer { output.append(decimal: number) }
+    case .flag: output.append(static: row[column].integer == 0 ? "false" : "true")
+    case .amount:
+      guard let money = column.money(in: row) else { return }
+      let start = output.count
+      output += money.amount.utf8
+      output.finishAmount(from: start, in: form)
+    case .date, .time, .currency, .word, .text, .tags, .singleDays:
+      output.append(csv: row[column].text ?? "", separator: form.separatorByte)
     }
   }
 }
@@ -98,17 +118,5 @@ extension StoredColumn {
   fileprivate static var inCSV: [Self] {
     let columns = allCases.filter { if case .identifier = $0.content { false } else { true } }
     return columns.filter { $0 != uid } + columns.filter { $0 == uid }
-  }
-}
-
-extension [UInt8] {
-  fileprivate mutating func append(csv row: [SQLiteValue], _ column: some StoredColumn) {
-    switch column.content {
-    case .identifier: if let number = row[column].integer { append(decimal: number) }
-    case .flag: append(static: row[column].integer == 0 ? "false" : "true")
-    case .amount: if let money = column.money(in: row) { self += money.amount.utf8 }
-    case .date, .time, .currency, .word, .text, .tags, .singleDays:
-      append(csv: row[column].text ?? "")
-    }
   }
 }

@@ -60,7 +60,7 @@ extension TripDocument {
 extension Store {
   /// Exports the matching trips from one state of the store. A new format adds a line here.
   package func export(
-    _ descriptor: FetchDescriptor, as format: ExportFormat
+    _ descriptor: FetchDescriptor, as format: ExportFormat, _ csv: CSVForm = CSVForm()
   ) throws(TripsError) -> TripDocument {
     try read { db in
       var descriptor = descriptor
@@ -75,8 +75,9 @@ extension Store {
         return TripDocument(
           rows: rows, separator: lineBreak, tail: rows.count == 0 ? [] : lineBreak)
       case .csv:
-        let rows = try Self.render(descriptor, in: db, TripCSV.append)
-        return TripDocument(rows: rows, head: TripCSV.header)
+        let csv = TripCSV(form: csv)
+        return TripDocument(
+          rows: try Self.render(descriptor, in: db, csv.append), head: csv.header)
       case .ics: exporter = ICSExporter(revisions: try TripRevisions(in: db))
       case .md: exporter = MarkdownExporter()
       case .html: exporter = HTMLExporter()
