@@ -50,7 +50,6 @@ struct SyncWriter {
 
   /// A trip that gets the name and dates of another one follows it.
   private static func inOrder(_ trips: [RowPlan]) -> [String] {
-    func key(_ facts: EventFacts) -> String { "\(facts.name)\n\(facts.dates?.text ?? "")" }
     var owners: [String: String] = [:]
     for trip in trips where trip.after != nil {
       if let before = trip.before { owners[key(before.facts)] = trip.uid }
@@ -72,6 +71,10 @@ struct SyncWriter {
     return order
   }
 
+  private static func key(_ facts: EventFacts) -> String {
+    "\(facts.name)\n\(facts.dates?.text ?? "")"
+  }
+
   private mutating func write(trip uid: String, warns: Bool) throws {
     guard let rows = groups[uid], let trip = rows.first(where: { $0.uid == uid }) else { return }
     var change = TripChange(trip: outcome(trip, TripColumn.self))
@@ -91,7 +94,11 @@ struct SyncWriter {
         warnings.append(warning)
       }
     } catch let error as SQLiteError where error.code == .constraint {
-      fail(rows, "the store refuses it: \(error.message)")
+      let isRenamed = trip.before.map { Self.key($0.facts) } != trip.after.map(Self.key)
+      fail(
+        rows,
+        isRenamed
+          ? "another trip has its name and dates" : "the store refuses it: \(error.message)")
     } catch let error as ValueError {
       fail(rows, error.description)
     }
