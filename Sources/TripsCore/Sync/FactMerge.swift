@@ -52,6 +52,8 @@ enum FactMerge {
         conflicts.append(group)
       }
     }
+    let days = TripColumn.singleDays.name
+    facts.moveSingleDays(from: (facts[days] == store[days] ? store : calendar).dates)
     return (facts, conflicts)
   }
 
@@ -94,6 +96,19 @@ enum FactMerge {
 }
 
 extension EventFacts {
+  /// Moves the single days of a trip along if both of its dates have moved by the same number of
+  /// days: a phone moves the event alone.
+  fileprivate mutating func moveSingleDays(from old: EventDates?) {
+    let stored = self[TripColumn.singleDays]
+    guard !stored.isEmpty, let old, let new = dates, let oldEnd = old.end, let newEnd = new.end
+    else { return }
+    let days = old.start.day.days(until: new.start.day)
+    guard days != 0, days == oldEnd.day.days(until: newEnd.day),
+      let moved = try? SingleDays(stored: stored).moved(DayMove(days: days).day)
+    else { return }
+    self[TripColumn.singleDays.name] = moved.text
+  }
+
   fileprivate func has(_ other: EventFacts, in group: [String]) -> Bool {
     group.allSatisfy { self[$0] == other[$0] }
   }
