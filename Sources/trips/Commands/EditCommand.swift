@@ -39,7 +39,7 @@ enum EditCommand: Command {
     ],
     examples: [
       "trips edit Paris --start 2027-05-03 --shift", "trips edit Paris --move +1w --extend -1d",
-      "trips edit Berlin --on day3..day4 --meals breakfast --perdiem 64",
+      "trips edit Berlin --on day3..day4 --perdiem 64",
       "trips list --in 2027-05 --columns id | xargs -r trips edit --move +1w --yes",
     ])
 

@@ -20,11 +20,11 @@ enum PerDiemCommand: Command {
     arguments: [.trips(.any)],
     options: [TripFilters.options, planned, claimed, GlobalOptions.csvOptions, TimeTravel.at],
     examples: [
-      "trips add Berlin --business --perdiem 28EUR "
+      "trips add Hamburg --business --end 3d --perdiem 28EUR "
         + "--perdiem-rule first-last:50%,meals:20%/40%/40%",
       "trips add Wien --business --perdiem 30EUR --perdiem-rule full,meals:0/15/15",
       "trips add Denver --business --perdiem 92USD --perdiem-rule first-last:75%,meals:23/26/38",
-      "trips edit Berlin --on day2 --meals breakfast,dinner", "trips perdiem Berlin",
+      "trips edit Hamburg --on day2 --meals breakfast,dinner", "trips perdiem Hamburg",
       "trips perdiem --in 2027-03 --csv",
       "trips perdiem --in 2027-02..2027-04 --destination zurich --json",
     ])
