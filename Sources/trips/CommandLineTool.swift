@@ -16,8 +16,8 @@ struct CommandLineTool {
         CommandNode("copy", aliases: ["cp"], CopyCommand.self),
         CommandNode("delete", aliases: ["rm", "remove"], DeleteCommand.self),
         CommandNode("note", NoteCommand.self),
-        BucketCommand.node,
-        StayCommand.node,
+        PartCommand<BucketCommand>.node,
+        PartCommand<StayCommand>.node,
       ]),
     CommandGroup(
       "View",

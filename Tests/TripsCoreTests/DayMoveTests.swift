@@ -24,14 +24,15 @@ struct DayMoveTests {
       var nights = StayNights()
       nights.from = try TripDayExpression(from).day(today: .first)
       nights.to = try TripDayExpression(to).day(today: .first)
-      _ = try store.addStay(stay, nights, to: italy)
+      _ = try store.add([stay], nights, to: italy)
     }
     for (title, day) in [("Forum", "day2"), ("Murano", "day6"), ("Flight", "day8")] {
       var item = BucketListDraft()
       item.set(.title, title)
       item.set(.hasReservation, true)
-      _ = try store.addItems(
-        [item], on: try TripDayExpression(day).day(today: .first), to: italy)
+      var days = ItemDays()
+      days.on = try TripDayExpression(day).day(today: .first)
+      _ = try store.add([item], days, to: italy)
     }
   }
 

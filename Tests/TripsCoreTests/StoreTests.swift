@@ -27,7 +27,7 @@ struct StoreTests {
         item.set(.title, title)
         return item
       }
-      _ = try test.store.addItems(items, to: trip)
+      _ = try test.store.add(items, ItemDays(), to: trip)
     }
     #expect(throws: TripsError.self) { try add("one", "two") }
     try add("one")

@@ -79,7 +79,7 @@ struct StoredColumnTests {
       try item.set(.endTime, text: "6:30", ImportOptions())
       try item.set(.costMinor, text: "12.50 EUR", ImportOptions())
       let reference = TripReference(String(trip.id))
-      _ = try temporary.store.addItems([item], to: reference)
+      _ = try temporary.store.add([item], ItemDays(), to: reference)
       var stay = StayDraft()
       stay.set(.address, "address")
       stay.set(.isConfirmed, true)
@@ -89,7 +89,7 @@ struct StoredColumnTests {
       try stay.set(.startDate, text: "2027-01-02", ImportOptions())
       try stay.set(.endDate, text: "2027-01-04", ImportOptions())
       try stay.set(.costMinor, text: "1200 JPY", ImportOptions())
-      _ = try temporary.store.editStay(nil, of: reference, stay, StayNights())
+      _ = try temporary.store.edit([], of: reference, stay, StayNights())
     }
     var descriptor = FetchDescriptor()
     descriptor.relationshipsForPrefetching = FetchDescriptor.Relationship.allCases

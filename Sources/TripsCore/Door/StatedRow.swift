@@ -22,6 +22,9 @@ package struct StatedRow<Column: StoredColumn>: Equatable, Sendable {
   /// Stated values, in the order of the columns.
   init(stated values: [SQLiteValue?]) { self.values = values }
 
+  /// The values of a row of the store.
+  var stored: [SQLiteValue] { values.map { $0 ?? .null } }
+
   /// Nil for a row without one.
   var rowID: Int64? { values.first.flatMap { $0?.integer } }
 
@@ -266,7 +269,8 @@ extension StatedRow<ItemColumn> {
         result[column] = .null
       }
     }
-    if self[.endDate] == .null, self[.endTime] == nil { result[.endTime] = .null }
+    let losesEndTime = self[.endDate] == .null || self[.time] == .null
+    if losesEndTime, self[.endTime] == nil { result[.endTime] = .null }
     if self[.endDate] == nil, let end = try row.flatMap({ try endMoved(in: $0) }) {
       result.set(.endDate, end)
     }

@@ -87,7 +87,7 @@ package struct ColumnDeclaration: Sendable {
   var fact: String { isAmount ? String(name.dropLast("Minor".count)) : name }
 
   /// The normalisation of text that may be empty, but never NULL.
-  var text: StoredText? { if case .text(let kind) = content { kind } else { nil } }
+  package var text: StoredText? { if case .text(let kind) = content { kind } else { nil } }
 }
 
 extension StoredColumn {

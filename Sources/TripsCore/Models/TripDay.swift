@@ -27,12 +27,13 @@ package struct TripDayExpression: Sendable, CustomStringConvertible {
 
   /// The day, as far as it can be known without the trip.
   package func day(today: CalendarDate) throws(ValueError) -> TripDay {
-    let known: TripDay.Form =
-      switch form {
-      case .date(let date): .date(try date.day(today: today))
-      case .weekday(let weekday): .weekday(weekday)
-      case .number(let number): .number(number)
-      }
+    let known: TripDay.Form
+    switch form {
+    case .date(let date):
+      known = .date(try date.day(today: today), offset: date.offset)
+    case .weekday(let weekday): known = .weekday(weekday)
+    case .number(let number): known = .number(number)
+    }
     return TripDay(description: description, form: known)
   }
 }
@@ -40,7 +41,8 @@ package struct TripDayExpression: Sendable, CustomStringConvertible {
 /// A day that becomes a date only with the trip.
 package struct TripDay: Sendable {
   fileprivate enum Form {
-    case date(CalendarDate)
+    /// An offset counts from the value that it replaces; without one, it is this date.
+    case date(CalendarDate, offset: CalendarOffset?)
     case weekday(Weekday)
     case number(Int)
   }
@@ -50,10 +52,16 @@ package struct TripDay: Sendable {
 
   /// The date of the day; one outside the trip is allowed.
   ///
+  /// - Parameter old: the date that it replaces, from which an offset counts.
   /// - Throws: `TripsError.value` if the trip has no such day, or has the weekday several times.
-  func date(in trip: Trip) throws(TripsError) -> CalendarDate {
+  func date(
+    in trip: Trip, replacing old: CalendarDate? = nil
+  ) throws(TripsError) -> CalendarDate {
     switch form {
-    case .date(let date): return date
+    case .date(_, let offset?) where old != nil:
+      if let date = old?.adding(offset) { return date }
+      throw .value("\(description) is outside the years 0001 to 9999")
+    case .date(let date, _): return date
     case .number(let number):
       if number <= trip.days, let date = trip.startDate.adding(days: number - 1) { return date }
     case .weekday(let weekday):
@@ -68,42 +76,5 @@ package struct TripDay: Sendable {
       if let date = dates.first { return date }
     }
     throw .value("\(description) is not a day of \(TripSummary(trip).description)")
-  }
-}
-
-/// Changes to the nights of a stay; values that are not given stay unchanged.
-package struct StayNights: Sendable {
-  package var from: TripDay?
-  package var to: TripDay?
-  /// Counted from the check-in; excludes `to`.
-  package var count: Int?
-  /// Whether the dates are removed, so that the stay covers the whole trip.
-  package var areAll = false
-
-  package init() {}
-
-  package var isEmpty: Bool { from == nil && to == nil && count == nil && !areAll }
-
-  /// Check-in and check-out; nil for none.
-  ///
-  /// - Parameter old: the current dates of the stay.
-  /// - Throws: `TripsError.value` if they contradict each other.
-  func dates(
-    in trip: Trip, over old: ClosedRange<CalendarDate>?
-  ) throws(TripsError) -> ClosedRange<CalendarDate>? {
-    if areAll { return nil }
-    if isEmpty { return old }
-    let start = try from?.date(in: trip) ?? old?.lowerBound ?? trip.startDate
-    var end = try to?.date(in: trip) ?? old?.upperBound ?? trip.endDate
-    if let count {
-      guard let date = start.adding(days: count) else {
-        throw .value("\(counted(count, "night")) from \(start) end after 9999-12-31")
-      }
-      end = date
-    }
-    guard start <= end else {
-      throw .value("the check-out \(end) is before the check-in \(start)")
-    }
-    return start...end
   }
 }

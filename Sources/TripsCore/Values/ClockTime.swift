@@ -1,5 +1,7 @@
 /// A local time of day, from 00:00 to 23:59, without a zone.
 package struct ClockTime: Hashable, Sendable, Comparable, CustomStringConvertible {
+  static let minutesOfDay = 24 * 60
+
   let minutes: Int
 
   init(minutes: Int) { self.minutes = minutes }

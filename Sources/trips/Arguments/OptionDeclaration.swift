@@ -42,9 +42,11 @@ extension DeclaredOption {
 struct OptionGroup: DeclaresOptions, ExpressibleByArrayLiteral {
   let declarations: [OptionDeclaration]
 
-  init(arrayLiteral members: any DeclaresOptions...) {
+  init(_ members: [any DeclaresOptions]) {
     declarations = members.flatMap(\.declarations)
   }
+
+  init(arrayLiteral members: any DeclaresOptions...) { self.init(members) }
 }
 
 /// An option without a value.

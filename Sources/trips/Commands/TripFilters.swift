@@ -31,8 +31,11 @@ struct TripFilters {
 
   /// Those that also say which days count.
   static let days: OptionGroup = [from, to, period]
-  static let options: OptionGroup = [
-    business, personal, plain, search, name, destination, reason, upcoming, current, past, days,
+  static let options: OptionGroup = [search, ofTrips]
+
+  /// Without the search, which a list of items or stays has for these.
+  static let ofTrips: OptionGroup = [
+    business, personal, plain, name, destination, reason, upcoming, current, past, days,
   ]
 
   private var predicate = TripPredicate()
@@ -40,8 +43,12 @@ struct TripFilters {
   private let from: DateExpression?
   private let to: DateExpression?
 
-  /// - Parameter texts: more search terms.
-  init(_ arguments: ParsedArguments, texts: [String] = []) throws(UsageError) {
+  /// - Parameters:
+  ///   - texts: more search terms.
+  ///   - searchesTrips: whether the command searches trips, rather than items or stays.
+  init(
+    _ arguments: ParsedArguments, texts: [String] = [], searchesTrips: Bool = true
+  ) throws(UsageError) {
     from = try arguments.value(Self.from)
     to = try arguments.value(Self.to)
     period = try arguments.onlyValue(Self.period)
@@ -52,7 +59,7 @@ struct TripFilters {
     predicate.phases = arguments.all([
       (Self.upcoming, .upcoming), (Self.current, .current), (Self.past, .past),
     ])
-    predicate.searches = try arguments.values(Self.search) + texts
+    if searchesTrips { predicate.searches = try arguments.values(Self.search) + texts }
     predicate.fieldSearches =
       try Self.texts(Self.name, .name, arguments)
       + Self.texts(Self.destination, .destination, arguments)

@@ -16,6 +16,8 @@ enum PropertyWords {
     case "hasReservation": "reserved"
     case "isInPlan": "planned"
     case "isDone": "done"
+    case "isPaid": "paid"
+    case "endTime": "end time"
     case "isConfirmed": "confirmed"
     case "placeName": "place"
     case "tripId": "trip"

@@ -54,48 +54,38 @@ extension Context {
     return isRehearsal ? "Would have \(verb.lowercased()) \(summary)" : "\(verb) \(summary)"
   }
 
-  /// Prints a change to a bucket list.
-  func print(itemsOf outcome: TripOutcome, verb: String) throws {
-    let items = outcome.items
-    try report(outcome, verb: verb, counted(items.count, "item")) {
-      try Report(ItemReport.columns, in: self).write(items)
-    } onTerminal: {
-      for item in items { try print(TripPage.line(item), indent: 2) }
-    }
-  }
-
-  /// Prints a change to a stay.
-  func print(staysOf outcome: TripOutcome, verb: String) throws {
-    let stays = outcome.stays
-    try report(outcome, verb: verb, counted(stays.count, "stay")) {
-      try Report(StayReport.columns, in: self).write(stays)
-    } onTerminal: {
-      for stay in stays {
-        var line = TripPage.line(stay)
-        line.pieces.insert(.words("\(stay.id) "), at: 0)
-        try print(line, indent: 2)
-      }
-    }
-  }
-
-  private func report(
-    _ outcome: TripOutcome, verb: String, _ count: String, rows: () throws -> Void,
-    onTerminal: () throws -> Void
+  /// Prints the items or stays of a change.
+  func print<Kind: PartKind>(
+    partsOf outcome: TripOutcome, _ kind: Kind.Type, verb: String, isRehearsal: Bool
   ) throws {
+    let parts = Kind.Stored.parts(of: outcome)
     let isEdit = verb == "Changed"
-    let head =
-      isEdit && outcome.changes.isEmpty
-      ? "Unchanged \(outcome.trip.named)"
-      : isEdit
-        ? "Changed \(outcome.trip.named)"
-        : "\(verb) \(count) \(verb == "Removed" ? "of" : "to") \(outcome.trip.named)"
+    let head = Self.head(
+      ofParts: counted(parts.count, kind.noun), outcome, verb: verb, isRehearsal: isRehearsal)
     if globals.isJSON || !terminal.isOutput {
-      try rows()
-      if isEdit { note(head, outcome.changes) }
+      try Report(kind.columns, in: self).write(parts)
+      if isEdit || isRehearsal { note(head, isEdit ? outcome.changes : []) }
     } else {
       try print(line: head)
-      if isEdit { try print(changes: outcome.changes) } else { try onTerminal() }
+      if isEdit {
+        try print(changes: outcome.changes)
+      } else {
+        for part in parts { try print(kind.line(part), indent: 2) }
+      }
     }
     warn(of: outcome)
+    if isRehearsal { noteDryRun() }
+  }
+
+  /// `Added 2 items to 'Paris' (3)`.
+  private static func head(
+    ofParts count: String, _ outcome: TripOutcome, verb: String, isRehearsal: Bool
+  ) -> String {
+    let trip = outcome.trip.named
+    let isEdit = verb == "Changed"
+    if isEdit, outcome.changes.isEmpty { return "Unchanged \(trip)" }
+    let verb = isRehearsal ? "Would have \(verb.lowercased())" : verb
+    return isEdit
+      ? "\(verb) \(trip)" : "\(verb) \(count) \(verb.ends(with: "emoved") ? "of" : "to") \(trip)"
   }
 }

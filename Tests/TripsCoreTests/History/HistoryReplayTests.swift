@@ -145,16 +145,16 @@ enum RandomOperation: CaseIterable {
     case .addItems:
       var item = BucketListDraft()
       item.set(.title, "item")
-      _ = try store.addItems([item], to: trip)
+      _ = try store.add([item], ItemDays(), to: trip)
     case .tick:
       var item = BucketListDraft()
       item.set(.isInPlan, Bool.random(using: &random))
-      _ = try store.editItems(["c"], of: trip, item)
+      _ = try store.edit(["c"], of: trip, item, ItemDays())
     case .addStay:
       var stay = StayDraft()
       stay.set(.placeName, Self.name(&random))
-      _ = try store.addStay(stay, StayNights(), to: trip)
-    default: _ = try store.removeStay(nil, of: trip)
+      _ = try store.add([stay], StayNights(), to: trip)
+    default: _ = try store.remove(StayColumn.self, [], of: trip)
     }
   }
 

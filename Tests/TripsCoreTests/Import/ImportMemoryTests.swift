@@ -136,7 +136,7 @@ struct ImportMemoryTests {
       draft.set(.date, "2027-05-09")
     }
     let old = try temporary.store.newestTransaction
-    _ = try temporary.store.editItems([id], of: TripReference("Trip"), draft)
+    _ = try temporary.store.edit([id], of: TripReference("Trip"), draft, ItemDays())
     if try temporary.store.newestTransaction == old { steps.removeLast() }
   }
 
@@ -146,7 +146,7 @@ struct ImportMemoryTests {
     else { return }
     steps.append((state, false))
     state.rows[uid] = nil
-    _ = try temporary.store.removeItems([id], of: TripReference("Trip"))
+    _ = try temporary.store.remove(ItemColumn.self, [id], of: TripReference("Trip"))
   }
 
   private mutating func undo() throws {
