@@ -12,6 +12,8 @@ package enum TripsError: Error, Sendable {
   case collision(with: TripSummary)
   /// Two of the trips to change would have the same name and dates: the ids, and one as changed.
   case wouldBeEqual(Int64, Int64, TripSummary)
+  /// Days to take out have items, or all nights of a stay.
+  case daysInUse(DaysInUse)
   case store(StoreProblem, path: String)
   case token(HistoryTokenProblem)
   case undo(UndoProblem)
@@ -31,7 +33,7 @@ package enum TripsError: Error, Sendable {
     switch self {
     case .value, .invalidRecord, .claim: .value
     case .reference, .noOrphan: .noTrip
-    case .collision, .wouldBeEqual, .changedMeanwhile, .undo, .refused, .sync,
+    case .collision, .wouldBeEqual, .daysInUse, .changedMeanwhile, .undo, .refused, .sync,
       .file(.exists), .file(.taken), .file(.leftOver):
       .refused
     case .migration(.interrupted, _): .interrupted
@@ -55,6 +57,30 @@ package enum MigrationRefusal: Sendable, CustomStringConvertible {
     case .noBackup(let path, let version):
       "no migration has left a backup of a version before \(version) next to '\(path)'"
     }
+  }
+}
+
+/// The items on days to take out of a trip, and the stays that would have no night left.
+package struct DaysInUse: Sendable, CustomStringConvertible {
+  package let trip: TripSummary
+  let items: [String]
+  let stays: [String]
+
+  package var hasItems: Bool { !items.isEmpty }
+  package var hasStays: Bool { !stays.isEmpty }
+
+  package var description: String {
+    let sentences = [
+      items.isEmpty
+        ? nil
+        : "\(items.count == 1 ? "item" : "items") \(TripsError.list(items)) "
+          + "\(items.count == 1 ? "is" : "are") on days to take out",
+      stays.isEmpty
+        ? nil
+        : "\(stays.count == 1 ? "stay" : "stays") \(TripsError.list(stays)) "
+          + "would have no night left",
+    ]
+    return "in '\(trip.name)', " + sentences.compactMap(\.self).joined(separator: ", and ")
   }
 }
 
@@ -94,6 +120,7 @@ extension TripsError: CustomStringConvertible {
       "another trip has this name and these dates: \(other.description)"
     case .wouldBeEqual(let one, let other, let trip):
       "trips \(one) and \(other) would both be '\(trip.name)', \(trip.dates)"
+    case .daysInUse(let problem): problem.description
     case .store(let problem, let path): problem.description(path: path)
     case .token(let problem): problem.description(time)
     case .undo(let problem): problem.description(time)

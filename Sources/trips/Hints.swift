@@ -48,6 +48,7 @@ extension Context {
     case .reference(let problem): hint(for: problem)
     case .noOrphan: "\(quoted("doctor")) lists those without a trip"
     case .collision(let other): "\(quoted("show \(other.id)")) shows it"
+    case .daysInUse(let problem): hint(for: problem)
     case .store(let problem, let path): hint(for: problem, of: path)
     case .token(let problem): hint(for: problem)
     case .undo(let problem): hint(for: problem)
@@ -89,6 +90,16 @@ extension Context {
         ? "\(quoted("stay list \(trip.id)")) shows its stays"
         : "\(quoted("bucket list \(trip.id)")) shows its items"
     }
+  }
+
+  private func hint(for problem: DaysInUse) -> String {
+    let (trip, items) = (problem.trip.id, "move or remove the items first, as with ")
+    let item = "\(quoted("bucket edit \(trip) ID --on +1d"))"
+    let stay = "\(quoted("stay edit \(trip) ID --from DATE --to DATE"))"
+    if !problem.hasStays { return items + item }
+    return problem.hasItems
+      ? "\(items)\(item) and \(stay)"
+      : "give the stay other nights or remove it first, as with \(stay)"
   }
 
   private func hint(for problem: SyncProblem) -> String? {

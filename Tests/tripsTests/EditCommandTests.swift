@@ -78,6 +78,28 @@ struct EditCommandTests {
       tool.run("edit", "3", "--from", "day2").stderr.hasPrefix("error: '--from' needs '--move'"))
   }
 
+  @Test func takesOutNoDayThatIsInUse() {
+    tool.run("bucket", "add", "3", "Zoo", "Train", "--on", "day2").expectDone()
+    let items = tool.run("edit", "3", "--move", "-1d", "--from", "day3")
+    #expect(
+      items.stderr == """
+        error: in 'Paris', items 3 'Zoo' (2027-05-02), 4 'Train' (2027-05-02) are on days to take out
+        hint: move or remove the items first, as with 'trips bucket edit 3 ID --on +1d'
+
+        """)
+    tool.run("bucket", "rm", "3", "Zoo", "Train").expectDone()
+    tool.run("stay", "edit", "3", "--from", "day2", "--nights", "1").expectDone()
+    let stay = tool.run("edit", "3", "--move", "-1d", "--from", "day3")
+    #expect(
+      stay.stderr == """
+        error: in 'Paris', stay 1 'Hôtel du Nord' would have no night left
+        hint: give the stay other nights or remove it first, as with \
+        'trips stay edit 3 ID --from DATE --to DATE'
+
+        """)
+    for result in [items, stay] { #expect(result.exitCode == .refused) }
+  }
+
   @Test(arguments: [
     (["--destination", "Rome"], "error: missing argument TRIP\n"),
     (["3", "--in", "2027"], "error: unknown option '--in'"),

@@ -11,7 +11,8 @@ struct DayMove {
     self.days = days
   }
 
-  /// - Throws: `TripsError.value` if the trip has no such days, or something is on a day to remove.
+  /// - Throws: `TripsError.value` if the trip has no such days, `.daysInUse` if something is on a day
+  ///   to remove.
   init(_ offset: CalendarOffset, from day: TripDay, in trip: Trip) throws(TripsError) {
     guard offset.months == 0 else { throw .value("use days or weeks to insert or remove days") }
     days = offset.days
@@ -29,17 +30,17 @@ struct DayMove {
   }
 
   private func checkRemoved(in trip: Trip) throws(TripsError) {
-    let items = trip.bucketList.filter { $0.date.map(isRemoved) ?? false }
-    if let item = items.first {
-      throw .value(
-        "'\(item.title)' (\(item.id)) is on \(item.date?.description ?? "")"
-          + (items.count > 1 ? ", and \(items.count - 1) more items are on days to remove" : ""))
-    }
-    let stay = trip.livingAccommodations.first { stay in
+    let items = trip.bucketList.byDate().filter { $0.date.map(isRemoved) ?? false }
+    let stays = trip.livingAccommodations.filter { stay in
       guard let start = stay.startDate, let end = stay.endDate, start < end else { return false }
       return isRemoved(start) && (isRemoved(end) || end == first)
     }
-    if let stay { throw .value("'\(stay.placeName)' (\(stay.id)) has only nights to remove") }
+    if items.isEmpty, stays.isEmpty { return }
+    throw .daysInUse(
+      DaysInUse(
+        trip: TripSummary(trip),
+        items: items.map { "\($0.id) '\($0.title)' (\($0.date?.description ?? ""))" },
+        stays: stays.map { "\($0.id) '\($0.placeName)'" }))
   }
 
   private func isRemoved(_ date: CalendarDate) -> Bool {
