@@ -49,7 +49,7 @@ struct NothingToShowTests {
     #expect(
       tool.run("copy", "1").stderr == """
         error: missing option --start DATE
-        Usage: trips copy TRIP --start DATE [--name NAME]
+        Usage: trips copy TRIP --start DATE [--name NAME] [--dry-run]
 
         """)
   }

@@ -94,30 +94,38 @@ extension Store {
     }
   }
 
-  /// Copies a trip to another start, with the same length. No item of the copy is done or reserved,
-  /// no stay is confirmed, and nothing has a cost: a copy is a plan, not an expense.
+  /// Copies a trip to another start, with the same length and costs. Nothing in the copy is done,
+  /// reserved, confirmed or paid, and no booking has a number.
   ///
+  /// - Parameter start: a day, or an offset from the start of the trip.
   /// - Throws: `TripsError.collision` if a trip has this name and these dates.
   package func copy(
-    _ reference: TripReference, startDate: CalendarDate, name: String? = nil
+    _ reference: TripReference, start: CopyStart, name: String? = nil
   ) throws(TripsError) -> TripOutcome {
     try write { db in
       let source = try Self.rows(ofTrip: Self.id(of: reference, in: db), in: db)
       var values = try TripValues(row: source.trip)
+      let first =
+        switch start {
+        case .on(let day): day as CalendarDate?
+        case .after(let offset): values.startDate.adding(offset)
+        }
+      guard let startDate = first,
+        let endDate = values.endDate.adding(days: values.startDate.days(until: startDate))
+      else { throw TripsError.value("the copy would be outside the years 0001 to 9999") }
       let days = values.startDate.days(until: startDate)
-      guard let endDate = values.endDate.adding(days: days) else {
-        throw TripsError.value("the copy would end after 9999-12-31")
-      }
       (values.startDate, values.endDate) = (startDate, endDate)
       try values.moveSingleDays(by: DayMove(days: days))
       values.name = name ?? values.name
       var change = TripChange(adding: values)
       change.items = source.items.map {
         RowOutcome(
-          before: nil, after: $0.copied([ItemColumn.hasReservation, .isDone, .costMinor]))
+          before: nil,
+          after: $0.copied([ItemColumn.hasReservation, .isDone, .isPaid, .reference]))
       }
       change.stays = source.stays.map {
-        RowOutcome(before: nil, after: $0.copied([StayColumn.isConfirmed, .costMinor]))
+        RowOutcome(
+          before: nil, after: $0.copied([StayColumn.isConfirmed, .isPaid, .reference]))
       }
       try change.move(by: DayMove(days: days))
       return try TripOutcome(Self.write(change, in: db), in: db)
@@ -125,13 +133,19 @@ extension Store {
   }
 }
 
+/// The first day of a copy.
+package enum CopyStart: Sendable {
+  case on(CalendarDate)
+  /// This long after the start of the trip.
+  case after(CalendarOffset)
+}
+
 extension [SQLiteValue] {
   /// The row of a copy.
   ///
-  /// - Parameter columns: those that begin with their default, amounts with their currency.
-  fileprivate func copied<Column: StoredColumn>(_ columns: [Column]) -> Self {
-    let cleared = columns + columns.compactMap(\.currency)
-    return with(
+  /// - Parameter cleared: the columns that begin with their default.
+  fileprivate func copied<Column: StoredColumn>(_ cleared: [Column]) -> Self {
+    with(
       Column.allCases.compactMap { column in
         switch column.name {
         case "id": (column, .null)

@@ -4,7 +4,7 @@ import TripsCore
 enum CopyCommand: Command {
   static let start = Option(
     "--start", "DATE", isRequired: true, completes: .date,
-    "the first day: 2027-05-01, today, +10d or a weekday"
+    "the first day: 2027-05-01, a weekday, or +1y after that of the trip"
   ) { try DateExpression($0) }
   static let name = Option("--name", "NAME", "the name of the copy") {
     try StoredText.name.required($0)
@@ -14,20 +14,27 @@ enum CopyCommand: Command {
   static let declaration = CommandDeclaration(
     "Copy a trip to other dates",
     discussion: """
-      Plans a trip again on other dates. The copy has the same length, notes, items and stays, \
-      with their dates shifted; nothing in it is done, reserved or confirmed.
+      Plans a trip again on other dates. The copy has the same length, notes, items, stays and \
+      costs, with the dates shifted; nothing in it is done, reserved, confirmed or paid, and no \
+      booking has a reference.
       """,
     arguments: [.trip],
-    options: [start, name],
-    examples: ["trips copy Paris --start 2028-05-01"])
+    options: [start, name, TripOptions.dryRun],
+    examples: ["trips copy Paris --start 2028-05-01", "trips copy 'Sprint review' --start +2w"])
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let reference = try arguments.tripReference()
     let start = try arguments.required(Self.start)
     let name = try arguments.value(Self.name)
-    let day = try Self.start.day(start, today: context.today())
-    let store = try context.openStore(.writing)
-    let outcome = try store.copy(reference, startDate: day, name: name)
-    try context.print(outcome, verb: "Added")
+    let first: CopyStart =
+      if let offset = start.offset {
+        .after(offset)
+      } else {
+        .on(try Self.start.day(start, today: context.today()))
+      }
+    let isDryRun = arguments.isSet(TripOptions.dryRun)
+    let store = try context.openStore(isDryRun ? .rehearsing : .writing)
+    let outcome = try store.copy(reference, start: first, name: name)
+    try context.print(outcome, verb: "Added", isRehearsal: isDryRun)
   }
 }

@@ -141,7 +141,7 @@ enum RandomOperation: CaseIterable {
       _ = try store.add(draft, today: .first)
     case .edit: _ = try store.edit(trip, draft)
     case .delete: _ = try store.delete([trip])
-    case .copy: _ = try store.copy(trip, startDate: .first, name: Self.name(&random))
+    case .copy: _ = try store.copy(trip, start: .on(.first), name: Self.name(&random))
     case .addItems:
       var item = BucketListDraft()
       item.set(.title, "item")
