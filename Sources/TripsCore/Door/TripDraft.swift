@@ -35,6 +35,9 @@ package struct TripDraft: Sendable {
   package var singleDaysEdit: SingleDaysEdit?
   /// All tags of the trip.
   package var tags: TagList?
+  /// Tags that the trip gets, and those that it loses.
+  package var addedTags: [String] = []
+  package var removedTags: [String] = []
   package var reason = Setting<PersonalTrip.Reason>.keep
   /// With `move`: only dates on this day or later move.
   package var moveFrom: TripDay?
@@ -154,7 +157,7 @@ extension TripValues {
     }
     if let type = draft.type { self.type = type }
     reason = draft.reason.applied(to: reason)
-    if let tags = draft.tags { self.tags = tags }
+    try applyTags(draft)
     guard endDate >= startDate else {
       throw .value("the end \(endDate) is before the start \(startDate)")
     }
@@ -171,6 +174,16 @@ extension TripValues {
       self.notes = try StoredText.notes.normalized(self.notes + "\n" + notes)
     } catch {
       throw .value("the notes are invalid: \(error)")
+    }
+  }
+
+  private mutating func applyTags(_ draft: TripDraft) throws(TripsError) {
+    if let tags = draft.tags { self.tags = tags }
+    for tag in draft.removedTags { tags.remove(tag) }
+    do {
+      for tag in draft.addedTags { try tags.insert(tag) }
+    } catch {
+      throw .value("the tags are invalid: \(error)")
     }
   }
 

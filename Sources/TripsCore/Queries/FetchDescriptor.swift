@@ -11,6 +11,8 @@ package struct FetchDescriptor: Sendable {
   package var predicate = TripPredicate()
   package var sortBy = SortKey.start
   package var isReversed = false
+  /// Whether the trip that began last comes first, then the shorter one.
+  var isOfCurrent = false
   package var fetchLimit: Int?
   package var fetchOffset = 0
   /// The relationships to load with the trips, each with one query for any number of trips.
@@ -35,13 +37,27 @@ extension FetchDescriptor {
 
   /// The fetch with its search done: the matches become a condition on ids.
   func searched(in db: Connection) throws -> FetchDescriptor {
-    guard let search = TripSearch(predicate) else { return self }
     var searched = self
-    let found = try search.ids(in: db)
-    searched.predicate.ids = predicate.ids.map { $0.filter(Set(found).contains) } ?? found
-    searched.predicate.searches = []
-    searched.predicate.fieldSearches = []
+    func narrow(to found: [Int64]) {
+      searched.predicate.ids =
+        searched.predicate.ids.map { $0.filter(Set(found).contains) } ?? found
+    }
+    if !predicate.tags.isEmpty { narrow(to: try Self.tagged(predicate.tags, in: db)) }
+    if let search = TripSearch(predicate) { narrow(to: try search.ids(in: db)) }
+    (searched.predicate.searches, searched.predicate.fieldSearches) = ([], [])
+    searched.predicate.tags = []
     return searched
+  }
+
+  /// The trips that have all of these tags.
+  private static func tagged(_ tags: [String], in db: Connection) throws -> [Int64] {
+    let trips = try Statement("SELECT id, tags FROM trip WHERE tags <> '' ORDER BY id", in: db)
+    var found: [Int64] = []
+    while try trips.step() {
+      let list = TagList(stored: trips.text(1))
+      if tags.allSatisfy(list.contains) { found.append(trips.integer(0)) }
+    }
+    return found
   }
 
   /// The `SELECT` of the trips' columns, with condition, order and limit.
@@ -106,6 +122,7 @@ extension FetchDescriptor {
 
   /// Ties are broken by id, so that the order is stable and an index provides it.
   private var order: SQL {
+    if isOfCurrent { return "startDate DESC, endDate, id" }
     let columns =
       switch sortBy {
       case .start: ["startDate", "id"]

@@ -14,6 +14,8 @@ package struct TripPredicate: Sendable {
   }
   /// Text that one field of the trip must contain, folded the same way.
   package var fieldSearches: [FieldSearch] = []
+  /// Tags, all of which the trip has.
+  package var tags: [String] = []
   /// Reasons of personal trips, without duplicates; empty means any trip.
   package var reasons: [PersonalTrip.Reason] = []
   /// Without duplicates; empty means any. They depend on `today`.
@@ -36,7 +38,8 @@ package struct TripPredicate: Sendable {
 extension TripPredicate {
   /// Whether a condition may leave few of many trips.
   var isNarrow: Bool {
-    !searches.isEmpty || !fieldSearches.isEmpty || !reasons.isEmpty || from != nil || to != nil
+    !searches.isEmpty || !fieldSearches.isEmpty || !tags.isEmpty || !reasons.isEmpty || from != nil
+      || to != nil
       || !phases.isEmpty || id != nil || ids != nil
       || name != nil
   }

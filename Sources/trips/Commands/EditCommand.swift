@@ -5,6 +5,8 @@ enum EditCommand: Command {
   static let noPerdiem = Flag("--no-perdiem", "remove the per diem, its rule and its single days")
   static let noReason = Flag("--no-reason", "remove the reason")
   static let noNotes = Flag("--no-notes", "remove the notes")
+  static let untag = Option(
+    "--untag", "WORD", completes: .tag, "a tag to remove", parse: TripOptions.checkedTag)
   static let shift = Flag("--shift", "with a new start, move the end too")
   static let keepEnd = Flag("--keep-end", "with a new start, keep the end")
   static let move = Option(
@@ -27,18 +29,17 @@ enum EditCommand: Command {
     "Change trips",
     discussion: """
       Offsets such as '--start +1d' count from the trip's own dates. '--move' and '--shift' move \
-      stays, items and single days too; '--move +1d --from day5' inserts a free day before the \
-      fifth day, and '--move -1d --from day5' removes the fourth. Bookings whose days change are no \
-      longer confirmed or reserved.
+      stays, items and single days too, and clear bookings; '--move +1d --from day5' inserts a day \
+      before the fifth, '-1d' removes the fourth.
       """,
     arguments: [.trips(.many)],
     options: [
       TripOptions.named, TripOptions.kinds, TripOptions.options, SingleDayOptions.options, shift,
-      keepEnd, move, from, extend, noPerdiem, noReason, noNotes, TripOptions.dryRun,
+      keepEnd, move, from, extend, noPerdiem, noReason, noNotes, untag, TripOptions.dryRun,
       DeleteCommand.yes,
     ],
     examples: [
-      "trips edit Paris --start 2027-05-03 --shift", "trips edit Paris --move +1w --extend -1d",
+      "trips edit Paris --start 2027-05-03 --shift",
       "trips edit Berlin --on day3..day4 --perdiem 64",
       "trips list --in 2027-05 --columns id | xargs -r trips edit --move +1w --yes",
     ])
@@ -93,6 +94,7 @@ enum EditCommand: Command {
     }
     if arguments.isSet(Self.noReason) { options.given.reason = .clear }
     if arguments.isSet(Self.noNotes) { options.given.notes = "" }
+    options.given.removedTags = try arguments.values(Self.untag)
     return options
   }
 

@@ -15,6 +15,9 @@ struct TripFilters {
   static let reason = Option(
     "--reason", "REASON", oneOf: PersonalTrip.Reason.self,
     "personal trips for family, reunion or wellness")
+  static let tag = Option(
+    "--tag", "WORD", completes: .tag, "trips with the tag; several tags must all match",
+    parse: TripOptions.checkedTag)
   static let upcoming = Flag("--upcoming", "trips that have not begun")
   static let current = Flag("--current", "trips that include today")
   static let past = Flag("--past", "trips that have ended")
@@ -35,7 +38,7 @@ struct TripFilters {
 
   /// Without the search, which a list of items or stays has for these.
   static let ofTrips: OptionGroup = [
-    business, personal, plain, name, destination, reason, upcoming, current, past, days,
+    business, personal, plain, name, destination, reason, tag, upcoming, current, past, days,
   ]
 
   private var predicate = TripPredicate()
@@ -63,6 +66,7 @@ struct TripFilters {
     predicate.fieldSearches =
       try Self.texts(Self.name, .name, arguments)
       + Self.texts(Self.destination, .destination, arguments)
+    predicate.tags = try arguments.values(Self.tag)
     predicate.reasons = try PersonalTrip.Reason.allCases.filter(
       arguments.values(Self.reason).contains)
   }
@@ -79,6 +83,7 @@ struct TripFilters {
     let conditions =
       predicate.searches.map { "contains '\($0)'" }
       + predicate.fieldSearches.map { "has '\($0.text)' in its \($0.field)" }
+      + predicate.tags.map { "has the tag '\($0)'" }
     if conditions.isEmpty { return "no trip \(verb)" }
     return "no \(kind) trip \(conditions.joined(separator: " and "))"
   }

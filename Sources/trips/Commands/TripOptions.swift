@@ -44,9 +44,16 @@ struct TripOptions {
     try StoredText.notes.normalized($0)
   }
 
+  static let tag = Option("--tag", "WORD", completes: .tag, "a tag to add", parse: checkedTag)
+
   static let options: OptionGroup = [
-    destination, start, end, perdiem, perdiemRule, reason, stay, bucket, notes,
+    destination, start, end, perdiem, perdiemRule, reason, stay, bucket, notes, tag,
   ]
+
+  /// - Throws: `ValueError` for text that is no tag.
+  @Sendable static func checkedTag(_ text: String) throws -> String {
+    try TagList(words: [text]).text
+  }
 
   /// The values of the options alone.
   var given = TripDraft()
@@ -64,6 +71,7 @@ struct TripOptions {
     given.stay = try arguments.onlyValue(Self.stay)
     given.bucketList = try arguments.values(Self.bucket)
     given.notes = try arguments.value(Self.notes)
+    given.addedTags = try arguments.values(Self.tag)
     start = try arguments.value(Self.start)
     end = try arguments.value(Self.end)
     // With '--on', it is that of single days.

@@ -39,6 +39,11 @@ extension Completion {
     Completion { completer in .words(StoredNames(completer).values(of: field, completer.current)) }
   }
 
+  /// A tag of a trip in the store.
+  static let tag = Completion { completer in
+    .words(StoredNames(completer).tags(completer.current))
+  }
+
   /// An item of the trip that is the first argument.
   static let item = ofTrip { $0.items(of: $1, $2) }
 

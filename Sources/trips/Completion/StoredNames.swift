@@ -77,6 +77,11 @@ struct StoredNames {
     Self.candidates(fetch { $0.predicate.searches = [text] }.map { $0[keyPath: field] }, text)
   }
 
+  /// The tags of all trips, without duplicates.
+  func tags(_ text: String) -> [Completion.Candidate] {
+    Self.candidates(fetch { _ in }.flatMap(\.tags.words).sorted(), text)
+  }
+
   /// The values that begin with the text, without duplicates.
   private static func candidates(_ values: [String], _ text: String) -> [Completion.Candidate] {
     var offered: Set<String> = []

@@ -45,8 +45,10 @@ struct TripSearch {
     var relations =
       try anywhere.isEmpty
       ? []
-      : ["title, details FROM bucketListItem", "placeName, address FROM livingAccommodation"]
-        .map { try RelatedTexts($0, in: db) }
+      : [
+        "title, details, place, reference FROM bucketListItem",
+        "placeName, address, details, reference FROM livingAccommodation",
+      ].map { try RelatedTexts($0, in: db) }
     let text = FoldedText()
     var found: [Int64] = []
     while try trips.step() {
@@ -71,7 +73,7 @@ private struct RelatedTexts {
   private let row: Statement
   private var hasRow: Bool
 
-  /// - Parameter source: two columns and their table.
+  /// - Parameter source: four columns and their table.
   init(_ source: String, in db: Connection) throws {
     row = try Statement(
       sql: "SELECT tripId, \(source) WHERE tripId NOT NULL ORDER BY tripId", in: db)
@@ -83,8 +85,7 @@ private struct RelatedTexts {
     // Rows may refer to a deleted trip.
     while hasRow, row.integer(0) <= id {
       if let text, row.integer(0) == id {
-        _ = text.append(row.bytes(1))
-        _ = text.append(row.bytes(2))
+        for column in 1...4 as ClosedRange<Int32> { _ = text.append(row.bytes(column)) }
       }
       hasRow = try row.step()
     }
