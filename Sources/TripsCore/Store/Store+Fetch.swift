@@ -11,6 +11,27 @@ extension Store {
     try read { db in try Self.fetch(kind, descriptor, in: db) }
   }
 
+  /// The trips that are current or to come: the current ones, of which the one that began last is
+  /// the first, then the shorter one; after them the others by start.
+  package func fetchNext(
+    _ descriptor: FetchDescriptor, today: CalendarDate, limit: Int = 1
+  ) throws(TripsError) -> [Trip] {
+    try read { db in
+      var trips: [Trip] = []
+      let phases = descriptor.predicate.phases
+      for phase in [TripPredicate.Phase.current, .upcoming]
+      where trips.count < limit && (phases.isEmpty || phases.contains(phase)) {
+        var part = descriptor
+        (part.predicate.phases, part.predicate.today) = ([phase], today)
+        part.isOfCurrent = phase == .current
+        part.fetchLimit = limit - trips.count
+        part.relationshipsForPrefetching = FetchDescriptor.Relationship.allCases
+        trips += try Self.fetch(Trip.self, part, in: db)
+      }
+      return trips
+    }
+  }
+
   /// Trips with their costs, from one state of the store.
   package func fetchWithCosts(
     _ descriptor: FetchDescriptor

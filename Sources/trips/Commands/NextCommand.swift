@@ -13,7 +13,8 @@ enum NextCommand: Command {
   static let declaration = CommandDeclaration(
     "Print the current or next trip",
     discussion: """
-      Prints the trip that includes today, or the next one, with the time until it starts. \
+      Prints the trip that includes today (of several, the one that began last), or the next one, \
+      with the time until it starts. \
       '--format' prints a line for a prompt or a status bar instead, in which {stay} is the stay \
       of the coming night. If nothing is planned, nothing is printed.
       """,
@@ -32,12 +33,9 @@ enum NextCommand: Command {
     ]
     for option in ofReports { try arguments.refuse(Self.format, with: option) }
     let today = try context.today()
-    var descriptor = try filters.descriptor(in: context)
-    descriptor.predicate.from = max(descriptor.predicate.from ?? today, today)
-    descriptor.fetchLimit = limit ?? 1
-    descriptor.relationshipsForPrefetching = FetchDescriptor.Relationship.allCases
+    let descriptor = try filters.descriptor(in: context)
     let store = try context.openStore(.reading)
-    let trips = try store.fetch(Trip.self, descriptor)
+    let trips = try store.fetchNext(descriptor, today: today, limit: limit ?? 1)
     context.noteMissing(store)
     guard let format else {
       try TripListing(in: context, today: today).write(trips)

@@ -5,9 +5,10 @@ enum PlanCommand: Command {
   static let declaration = CommandDeclaration(
     "Show a trip day by day",
     discussion: """
-      Shows what happens on each day: check-outs, check-ins and items, those with a time first. \
-      Empty days share a line. Dates outside the trip and items without a date follow. Without \
-      TRIP, the current or next trip is shown.
+      Shows what happens on each day by its time, a check-out as at 11:00 and a check-in as at \
+      15:00, then items without a time. Empty days share a line. Dates outside the trip and items \
+      without a date follow. Without TRIP, shows the current trip (of several, the one that began \
+      last) or the next one.
       """,
     arguments: [.trips(.optional)],
     options: [TimeTravel.at],
@@ -21,11 +22,7 @@ enum PlanCommand: Command {
     if let reference {
       trip = try store.trip(reference)
     } else {
-      var next = FetchDescriptor()
-      next.predicate.from = today
-      next.fetchLimit = 1
-      next.relationshipsForPrefetching = FetchDescriptor.Relationship.allCases
-      guard let found = try store.fetch(Trip.self, next).first else {
+      guard let found = try store.fetchNext(FetchDescriptor(), today: today).first else {
         context.noteMissing(store)
         if !store.isMissing { context.noteNothing("no trip is planned") }
         return

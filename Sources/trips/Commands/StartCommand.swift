@@ -12,12 +12,8 @@ enum StartCommand: Command {
     // Messages name a command that can be typed.
     context.commandName = "list"
     let today = try context.today()
-    var descriptor = FetchDescriptor()
-    descriptor.predicate.from = today
-    descriptor.fetchLimit = Self.count
-    descriptor.relationshipsForPrefetching = FetchDescriptor.Relationship.allCases
     let store = try context.openStore(.reading)
-    let trips = try store.fetch(Trip.self, descriptor)
+    let trips = try store.fetchNext(FetchDescriptor(), today: today, limit: Self.count)
     guard let next = trips.first else {
       let hasTrips = try store.fetchCount(FetchDescriptor()) > 0
       return try context.output.write(hasTrips ? Self.nothingPlanned : Self.noTrips)
