@@ -126,9 +126,9 @@ struct TripDaysTests {
       $0[.costCurrency] = "CHF".sqliteValue
     }
     trip.add(item)
-    #expect(trip.costs.map(\.currency.code) == ["CHF", "EUR"])
-    #expect(trip.costs.map(\.description) == ["0.05 CHF", "too large EUR"])
-    #expect(trip.costs[1].minorUnits == Int128(Int64.max) + 1)
+    #expect(trip.costs.map(\.sum.currency.code) == ["CHF", "EUR"])
+    #expect(trip.costs.map(\.sum.description) == ["0.05 CHF", "too large EUR"])
+    #expect(trip.costs[1].sum.minorUnits == Int128(Int64.max) + 1)
   }
 
   /// Local time at the place.

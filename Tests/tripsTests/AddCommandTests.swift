@@ -147,6 +147,7 @@ struct AddCommandTests {
         When:         in 10 days
         Per diem:     120.50 EUR a day, nights
         Estimate:     5 × 120.50 = 602.50 EUR
+        Nights:       none of 5 has a stay
 
         """)
   }

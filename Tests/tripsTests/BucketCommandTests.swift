@@ -374,8 +374,8 @@ struct BucketCommandTests {
     tool.run("bucket", "add", "Paris", "Louvre", "--on", "day2", "--cost", "22EUR")
     #expect(
       tool.run("bucket", "list", "Paris").stdout == """
-        ID  TITLE   RESERVED  PLANNED  DONE  PAID  DATE             COST  TRIP
-         3  Louvre  no        no       no    no    2027-05-02  22.00 EUR  Paris
+        ID  TITLE   RESERVED  PLANNED  DONE  PAID  DATE             COST  TRIP ID  TRIP
+         3  Louvre  no        no       no    no    2027-05-02  22.00 EUR        3  Paris
 
         """)
     tool.terminal.width = 40

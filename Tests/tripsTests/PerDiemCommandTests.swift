@@ -135,7 +135,7 @@ struct PerDiemCommandTests {
     }
     #expect(tool.run("show", "1").stdout.contains("= too large EUR"))
     try tool.execute("UPDATE bucketListItem SET costMinor = 1 << 62, costCurrency = 'EUR'")
-    let cost = "{\"amount\":\"too large\",\"currency\":\"EUR\"}"
+    let cost = "{\"amount\":\"too large\",\"currency\":\"EUR\",\"paid\":\"0.00\"}"
     #expect(tool.run("list", "--json").stdout.contains("\"costs\":[\(cost)]"))
     #expect(tool.run("list").stdout.contains("\ttoo large EUR"))
     #expect(tool.run("stats").stdout.contains("\ttoo large\t"))

@@ -33,10 +33,10 @@ struct PlanCommandTests {
         Nights:      7 of 9 have a stay; none for 6–8 Apr
         Costs:       stays 420.00 EUR, 30000 JPY; items 812.00 EUR; total 1232.00 EUR,
                      30000 JPY
-        Sat 3 Apr:   check in Hotel Gracery, 3 nights to Tue 6 Apr (confirmed), 420.00
-                     EUR
-                     10:35 [ ] 3 Flight LH716 (reserved), 812.00 EUR
+        Sat 3 Apr:   10:35 [ ] 3 Flight LH716 (reserved), 812.00 EUR
                            Booking X4YZ2
+                     check in Hotel Gracery, 3 nights to Tue 6 Apr (confirmed), 420.00
+                     EUR
         Sun 4 Apr:   at Hotel Gracery
                      08:00 [ ] 4 Breakfast
                      [ ] 2 Senso-ji
@@ -54,6 +54,86 @@ struct PlanCommandTests {
         No date:     [x] 1 Rail pass
 
         """)
+  }
+
+  /// A night train, a ski course, a change of hotels and a flight over the date line.
+  static let winter = """
+    {"name":"Winter","startDate":"2027-02-01","endDate":"2027-02-10","tags":["ski"],
+    "livingAccommodations":[
+    {"placeName":"Alpenblick","isConfirmed":true,"isPaid":true,"reference":"HA-77","details":"door 4711",
+    "address":"Dorf 12","startDate":"2027-02-02","endDate":"2027-02-07","cost":{"amount":"840.00","currency":"EUR"}},
+    {"placeName":"Inn","startDate":"2027-02-07","endDate":"2027-02-09"}],
+    "bucketList":[
+    {"title":"Nightjet","hasReservation":true,"isPaid":true,"place":"Berlin Hbf","reference":"NJ4","date":"2027-02-01",
+    "time":"20:15","endDate":"2027-02-02","endTime":"06:30","cost":{"amount":"59.00","currency":"EUR"}},
+    {"title":"Ski course","date":"2027-02-03","endDate":"2027-02-06","cost":{"amount":"280.00","currency":"EUR"}},
+    {"title":"Dinner","date":"2027-02-04","time":"19:00"},{"title":"Brunch","date":"2027-02-07","time":"12:00"},
+    {"title":"Flight","date":"2027-02-10","time":"01:10","endDate":"2027-02-09","endTime":"17:30"}]}
+    """
+
+  @Test func showsEndsReferencesAndWhatIsPaid() throws {
+    let tool = try TestTool.onTerminal()
+    try tool.importing(Self.winter)
+    tool.environment["NO_COLOR"] = "1"
+    #expect(
+      tool.run("plan").stdout == """
+        'Winter' (1), 2027-02-01 to 2027-02-10, 10 days, 9 nights
+        Nights:      7 of 9 have a stay; none for 1–2 Feb, 9–10 Feb
+        Costs:       stays 840.00 EUR; items 339.00 EUR; total 1179.00 EUR; paid 899.00
+                     EUR
+        Mon 1 Feb:   20:15–06:30 +1 [ ] 1 Nightjet (reserved, paid), 59.00 EUR,
+                     reference NJ4
+                           Berlin Hbf
+        Tue 2 Feb:   06:30 end of Nightjet
+                     check in Alpenblick, 5 nights to Sun 7 Feb (confirmed, paid),
+                     840.00 EUR, reference HA-77
+        Wed 3 Feb:   at Alpenblick
+                     [ ] 2 Ski course, to Sat 6 Feb, 280.00 EUR
+        Thu 4 Feb:   at Alpenblick
+                     Ski course, to Sat 6 Feb
+                     19:00 [ ] 3 Dinner
+        Fri 5 Feb:   Ski course, at Alpenblick
+        Sat 6 Feb:   at Alpenblick
+                     end of Ski course
+        Sun 7 Feb:   check out Alpenblick
+                     12:00 [ ] 4 Brunch
+                     check in Inn, 2 nights to Tue 9 Feb (not confirmed)
+        Mon 8 Feb:   free, at Inn
+        Tue 9 Feb:   check out Inn
+        Wed 10 Feb:  01:10–17:30 −1 [ ] 5 Flight
+
+        """)
+    #expect(
+      tool.run("plan", "--json").stdout.hasSuffix(
+        #""costs":[{"amount":"1179.00","currency":"EUR","paid":"899.00"}]}"# + "\n"))
+    let shown = tool.run("show", "1").stdout
+    #expect(shown.contains("Tags:         ski\n"))
+    #expect(shown.contains("Address:      Dorf 12\nDetails:      door 4711\n"))
+    #expect(shown.contains("[ ] 2 Ski course, 3–6 Feb, 280.00 EUR\n"))
+    let page = tool.run("export", "--format", "html").stdout
+    #expect(page.contains(#"<a href="https://www.openstreetmap.org/search?query=Dorf%2012">"#))
+    #expect(page.contains("<time>20:15</time>–06:30 +1 <bdi>Nightjet</bdi>"))
+  }
+
+  /// School holidays hide no trip within them.
+  @Test func showsTheCurrentTripThatBeganLast() throws {
+    let tool = try TestTool()
+    tool.run("add", "Holidays", "--start", "2027-06-26", "--end", "2027-08-31")
+    tool.run("add", "Rental", "--start", "2027-07-10", "--end", "2027-07-31")
+    tool.run("add", "Road trip", "--start", "2027-07-10", "--end", "2027-07-30")
+    tool.run("add", "Later", "--start", "2027-07-20")
+    tool.today = "2027-07-19"
+    #expect(tool.run("plan").stdout.hasPrefix("'Road trip' (3)"))
+    let next = ["next", "--format", "{name}", "--limit"]
+    #expect(tool.run(words: next + ["5"]).stdout == "Road trip\nRental\nHolidays\nLater\n")
+    #expect(tool.run(words: next + ["1", "--upcoming"]).stdout == "Later\n")
+    #expect(tool.run(words: next + ["1", "--past"]).stdout == "")
+  }
+
+  @Test func countsTheNightsOfATripWithoutAStay() throws {
+    let tool = try TestTool()
+    tool.run("add", "Rodos", "--start", "2027-06-01", "--end", "7n")
+    #expect(tool.run("plan", "Rodos").stdout.contains("Nights\tnone of 7 has a stay\n"))
   }
 
   @Test func marksToday() throws {
@@ -77,9 +157,9 @@ struct PlanCommandTests {
   @Test func writesEachLineWithItsDayInAPipe() throws {
     #expect(
       try Self.tool().run("plan", "Japan").stdout.split(separator: "\n").dropFirst(3).prefix(4) == [
+        "Sat 3 Apr\t10:35 [ ] 3 Flight LH716 (reserved), 812.00 EUR", "Details\tBooking X4YZ2",
         "Sat 3 Apr\tcheck in Hotel Gracery, 3 nights to Tue 6 Apr (confirmed), 420.00 EUR",
-        "Sat 3 Apr\t10:35 [ ] 3 Flight LH716 (reserved), 812.00 EUR",
-        "Details\tBooking X4YZ2", "Sun 4 Apr\tat Hotel Gracery",
+        "Sun 4 Apr\tat Hotel Gracery",
       ])
   }
 
@@ -111,11 +191,11 @@ struct PlanCommandTests {
         ### Plan
 
         - **Sat 3 Apr**
-          - check in Hotel Gracery, 3 nights to Tue 6 Apr (confirmed), 420.00 EUR
           - [ ] 10:35 Flight LH716 (reserved), 812.00 EUR
 
             Booking X4YZ2
 
+          - check in Hotel Gracery, 3 nights to Tue 6 Apr (confirmed), 420.00 EUR
         - **Sun 4 Apr**
           - at Hotel Gracery
         """))

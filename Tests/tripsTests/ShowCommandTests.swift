@@ -30,6 +30,7 @@ struct ShowCommandTests {
         Length:       11 days, 10 nights
         When:         in 222 days
         Reason:       family
+        Nights:       none of 10 has a stay
         Bucket list:  [ ] 1 Manufaktura
                       [ ] 2 Księży Młyn
         UID:          \(uid)

@@ -35,6 +35,7 @@ struct StartCommandTests {
     #expect(
       tool.run().stdout == """
         'Berlin kickoff' (1), 2026-12-10 to 2026-12-15, 6 days, 5 nights
+        Nights:      none of 5 has a stay
         Sat 12 Dec:  today
         Sun 13 Dec:  free
         Mon 14 Dec:  [ ] 4 Zoo

@@ -198,6 +198,29 @@ struct StayCommandTests {
     tool.run("stay", "remove", "3", "2").expectDone()
   }
 
+  @Test func changesSeveralStays() throws {
+    tool.run("stay", "add", "3", "A", "B", "--details", "d", "--reference", "R1").expectDone()
+    tool.run("stay", "confirm", "3", "A", "B", "nord").expectDone()
+    tool.run("stay", "edit", "3", "A", "B", "--paid", "--no-details", "--from", "day2").expectDone()
+    let columns = "placeName || details || reference || isConfirmed || isPaid"
+    #expect(
+      try tool.query("SELECT \(columns) FROM livingAccommodation")
+        == ["Hôtel du Nord10", "AR101", "BR101"])
+    func names(_ words: String...) -> String {
+      tool.run(words: ["stay", "list", "--columns", "placeName"] + words).stdout
+    }
+    #expect(names("3", "--open") == "A\nB\n")
+    #expect(names("--not-paid", "--confirmed") == "Hôtel du Nord\n")
+    #expect(names("--search", "r1") == "A\nB\n")
+    // An offset counts from the check-in; in the check-out, from the new check-in.
+    tool.run("stay", "edit", "3", "A", "--from", "+1d", "--to", "+2d").expectDone()
+    #expect(
+      try tool.query("SELECT startDate || endDate FROM livingAccommodation WHERE placeName = 'A'")
+        == ["2027-05-032027-05-05"])
+    tool.run("stay", "rm", "3", "A", "B").expectDone()
+    #expect(names() == "Hôtel du Nord\n")
+  }
+
   @Test func completesStays() {
     #expect(tool.run("__complete", "zsh", "stay", "edit", "3", "h").stdout == "Hôtel du Nord\n")
   }

@@ -96,9 +96,13 @@ extension Trip {
     livingAccommodations.contains { $0.startDate != nil } || bucketList.contains { $0.date != nil }
   }
 
-  /// The cost of its stays and items, one sum per currency.
-  package var costs: [MoneySum] {
-    (livingAccommodations.compactMap(\.cost) + bucketList.compactMap(\.cost)).addedByCurrency
+  /// The cost of its stays and items, one sum per currency, and what of it is paid.
+  package var costs: [CostSum] {
+    let paid =
+      livingAccommodations.filter(\.isPaid).compactMap(\.cost)
+      + bucketList.filter(\.isPaid).compactMap(\.cost)
+    return [CostSum](
+      livingAccommodations.compactMap(\.cost) + bucketList.compactMap(\.cost), paid: paid)
   }
 }
 

@@ -31,3 +31,22 @@ extension [MoneySum] {
       .sorted { $0.currency.code < $1.currency.code }
   }
 }
+
+/// The sum of costs in one currency, and what of it is paid.
+package struct CostSum: Sendable {
+  package let sum: MoneySum
+  package let paid: MoneySum
+}
+
+extension [CostSum] {
+  /// - Parameter paid: some of the costs.
+  init(_ costs: [Money], paid: [Money]) {
+    let paid = paid.addedByCurrency
+    self = costs.addedByCurrency.map { sum in
+      CostSum(
+        sum: sum,
+        paid: paid.first { $0.currency == sum.currency }
+          ?? MoneySum(minorUnits: 0, currency: sum.currency))
+    }
+  }
+}

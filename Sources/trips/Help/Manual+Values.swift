@@ -18,8 +18,11 @@ extension Manual {
         the command is refused
         """
       ),
-      ("ITEM", "the same for an item and its title; to add an item, its title"),
-      ("STAY", "the same for a stay and its place; not needed if the trip has only one stay"),
+      (
+        "ITEM",
+        "the same for an item and its title; not needed if the trip has only one; to add one, its title"
+      ),
+      ("STAY", "the same for a stay and its place"),
       (
         "TEXT",
         """
@@ -57,9 +60,10 @@ extension Manual {
       (
         "DATE",
         """
-        2026-12-10; today, tomorrow or yesterday; +10d, -2w, +1m or +1y from today; or a weekday \
-        such as fri, the next one after today. For an item or a stay, day3 is the third day of its \
-        trip, and a weekday is that day of the trip, if there is only one
+        2026-12-10; today, tomorrow or yesterday; a weekday such as fri, the next one after today; \
+        or +10d, -2w, +1m or +1y from the date that it replaces, otherwise from today. For an item \
+        or a stay, day3 is the third day of its trip, and a weekday is that day of the trip, if \
+        there is only one
         """
       ),
       (
@@ -67,6 +71,14 @@ extension Manual {
         """
         also a length: 5d for five days, 5n for five nights, 2w, 1m, 0n for a day trip; +5d and a \
         weekday count from the start
+        """
+      ),
+      (
+        "END",
+        """
+        the end of an item: 17:32 is the first such time after the start; '2027-05-04 06:30', day3 \
+        or '+1d 06:30', counted from the start. It has a time if the start has one, and is at most \
+        a day before the start (over the date line)
         """
       ),
       ("HH:MM", "a local time such as 09:05"),

@@ -51,7 +51,8 @@ struct PlanReport {
     }
     json.key("undated")
     json.array(plan.undated) { $0.item($1, fields: BucketListField.allCases) }
-    json.member("costs", trip.costs)
+    json.key("costs")
+    json.array(trip.costs) { json, cost in json.cost(cost) }
   }
 
   private func write(_ day: TripPlan.Day, to json: inout JSONWriter) {

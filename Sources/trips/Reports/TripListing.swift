@@ -36,7 +36,7 @@ struct TripListing {
       Column("livingAccommodations", title: "STAYS", alignment: .right, rank: 8) {
         $1.number($0.stays)
       },
-      Column("costs", alignment: .right, rank: 6) { $1.sums($0.costs) },
+      Column("costs", alignment: .right, rank: 6) { $1.sums($0.costs.map(\.sum)) },
     ]
   }
 

@@ -6,8 +6,7 @@ struct FieldList {
     var label: String
     var pieces: [TripPage.Piece]
     /// Stored text below the value, with its label in a pipe.
-    var detail = ""
-    var detailLabel = ""
+    var details: [TripPage.Detail] = []
     var style = TextStyle.plain
     /// Whether line breaks of the value are kept on a terminal; elsewhere they could forge a line.
     var isMultiline = false
@@ -24,12 +23,14 @@ struct FieldList {
       Field(label: label, pieces: [.user(value)], style: style, isMultiline: isMultiline))
   }
 
-  /// Adds the line of a page. The address of a stay gets a label of its own.
+  /// Adds the line of a page. The address and the details of a stay get labels of their own.
   mutating func add(_ line: TripPage.Line, label: String? = nil) {
     var field = Field(label: label ?? line.label, pieces: line.text)
-    if !line.isStay { (field.detail, field.detailLabel) = (line.detail, "Details") }
+    if !line.isStay { field.details = line.details }
     fields.append(field)
-    if line.isStay, label == nil { add("Address", line.detail, isMultiline: true) }
+    if line.isStay, label == nil {
+      for detail in line.details { add(detail.label, detail.text, isMultiline: true) }
+    }
   }
 
   /// Writes aligned lines on a terminal, lines with a tab elsewhere.
@@ -52,7 +53,7 @@ struct FieldList {
       var lead = DisplayWidth.pad(label, to: indent, alignment: .left)
       let text = field.pieces.visible(isMultiline: field.isMultiline)
       for line in TextWrapping.lines(
-        of: text + TripPage.Line.indented(field.detail), width: max(10, width - indent))
+        of: text + TripPage.Line.indented(field.details), width: max(10, width - indent))
       {
         let line = palette.apply(field.style, to: line.withoutTrailingBlanks)
         try channel.write((lead + line).withoutTrailingBlanks + "\n")
@@ -66,8 +67,8 @@ struct FieldList {
     for field in fields {
       let value = palette.apply(field.style, to: field.pieces.visible())
       try channel.write("\(field.label)\t\(value)\n")
-      if !field.detail.isEmpty {
-        try channel.write("\(field.detailLabel)\t\(SafeText.visible(field.detail))\n")
+      for detail in field.details {
+        try channel.write("\(detail.label)\t\(SafeText.visible(detail.text))\n")
       }
     }
   }
@@ -88,15 +89,15 @@ extension [TripPage.Piece] {
 extension TripPage.Line {
   /// The pieces after the time, the tick and the id of an item.
   var text: [TripPage.Piece] {
-    guard let id, let isDone else { return pieces }
-    let time = self.time.map { "\($0) " } ?? ""
+    let time = self.time.map { "\($0)\(until) " } ?? ""
+    guard let id, let isDone else { return time.isEmpty ? pieces : [.words(time)] + pieces }
     return [.words("\(time)\(isDone ? "[x]" : "[ ]") \(id) ")] + pieces
   }
 
   /// Escaped details on lines of their own below an item.
-  static func indented(_ details: String) -> String {
+  static func indented(_ details: [TripPage.Detail]) -> String {
     // By scalars: CR LF is one character, and must not escape the indentation.
-    SafeText.visibleMultiline(details).unicodeScalars.split(separator: "\n")
+    details.flatMap { SafeText.visibleMultiline($0.text).unicodeScalars.split(separator: "\n") }
       .map { "\n      \(String($0))" }.joined()
   }
 }
@@ -104,7 +105,7 @@ extension TripPage.Line {
 extension Context {
   /// Prints the line of a page on a terminal, with its details below it.
   func print(_ line: TripPage.Line, indent: Int) throws(OutputError) {
-    let text = line.text.visible() + TripPage.Line.indented(line.detail)
+    let text = line.text.visible() + TripPage.Line.indented(line.details)
     try print(visible: text, .plain, indent: indent, further: indent + 2)
   }
 }

@@ -12,8 +12,8 @@ struct FieldListTests {
     list.add("Reason", "")
     list.add(
       TripPage.Line(
-        label: "Item", pieces: [.user("a\nb"), .words(", planned")], detail: "c\nd", id: 3,
-        isDone: true))
+        label: "Item", pieces: [.user("a\nb"), .words(", planned")],
+        details: [TripPage.Detail("Details", "c\nd")].compactMap(\.self), id: 3, isDone: true))
     return list
   }()
 

@@ -63,7 +63,7 @@ final class HTMLExporter: TripExporter {
     for fact in facts {
       page.raw("<dt>\(fact.label)</dt>\n<dd>")
       page.pieces(fact.pieces)
-      if !fact.detail.isEmpty { page.userElement("div", class: "lines", fact.detail) }
+      page.details(fact.details)
       page.raw("</dd>\n")
     }
     page.raw("</dl>\n")
@@ -94,11 +94,9 @@ final class HTMLExporter: TripExporter {
       let (tick, state) = isDone ? ("☑", "done") : ("☐", "not done")
       page.raw("<span class=\"tick\" role=\"img\" aria-label=\"\(state)\">\(tick)</span>")
     }
-    if let time = line.time { page.raw("<time>\(time)</time> ") }
+    if let time = line.time { page.raw("<time>\(time)</time>\(line.until) ") }
     page.pieces(line.pieces)
-    if !line.isStay, !line.detail.isEmpty {
-      page.userElement("div", class: "lines", line.detail)
-    }
+    page.details(line.details)
     page.raw("</li>\n")
   }
 }
@@ -135,6 +133,33 @@ struct HTMLWriter {
       case .user(let text): user(text)
       }
     }
+  }
+
+  /// Lines below a value; a map shows a place.
+  mutating func details(_ details: [TripPage.Detail]) {
+    for detail in details {
+      if detail.isPlace, !Self.hasLink(detail.text) {
+        let query = Self.percentEncoded(detail.text)
+        raw("<div class=\"lines\"><a href=\"https://www.openstreetmap.org/search?query=\(query)\">")
+        raw("<bdi>\(Self.escaped(detail.text))</bdi></a></div>\n")
+      } else {
+        userElement("div", class: "lines", detail.text)
+      }
+    }
+  }
+
+  private static func hasLink(_ text: String) -> Bool {
+    ["https://", "http://"].contains { ByteSearch($0)?.isIn(text) ?? false }
+  }
+
+  /// Every byte but letters and digits of ASCII, as a web address has them (RFC 3986, 2.1).
+  private static func percentEncoded(_ text: String) -> String {
+    text.utf8.map { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: String(UnicodeScalar(byte))
+      default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }.joined()
   }
 
   /// Text of this program, in which an amount and its currency stay on one line.

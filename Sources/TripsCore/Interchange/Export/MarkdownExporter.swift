@@ -13,7 +13,7 @@ final class MarkdownExporter: TripExporter {
     lines.append("- Dates: \(dates) (\(Wording.length(of: trip)))")
     lines.append("- Type: \(trip.type.rawValue)")
     for fact in page.facts {
-      lines += ["- \(fact.label): \(text(fact))"] + indented(fact.detail)
+      lines += ["- \(fact.label): \(text(fact))"] + fact.details.flatMap { indented($0.text) }
     }
     if !trip.notes.isEmpty { lines += paragraphs(of: trip.notes) }
     if trip.hasDates { lines += ["", "### Plan", ""] + page.days().flatMap(dayLines) }
@@ -33,8 +33,8 @@ final class MarkdownExporter: TripExporter {
 
   private func itemLines(_ line: TripPage.Line) -> [String] {
     let tick = line.isDone.map { $0 ? "[x] " : "[ ] " } ?? ""
-    let time = line.time.map { "\($0) " } ?? ""
-    return ["- \(tick)\(time)\(text(line))"] + (line.isStay ? [] : indented(line.detail))
+    let time = line.time.map { "\($0)\(line.until) " } ?? ""
+    return ["- \(tick)\(time)\(text(line))"] + line.details.flatMap { indented($0.text) }
   }
 
   private func text(_ line: TripPage.Line) -> String {

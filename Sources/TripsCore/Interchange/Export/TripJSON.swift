@@ -47,6 +47,15 @@ extension [UInt8] {
     }
   }
 
+  /// A sum as an object, with what of it is paid.
+  package mutating func append(json cost: CostSum) {
+    append(json: cost.sum)
+    removeLast()
+    append(static: ",\"paid\":")
+    append(json: cost.paid.amount)
+    append(UInt8(ascii: "}"))
+  }
+
   /// A sum as an object, like an amount.
   package mutating func append(json sum: MoneySum) {
     if let minorUnits = Int64(exactly: sum.minorUnits) {
@@ -139,6 +148,8 @@ extension JSONWriter {
   package mutating func trip(_ trip: Trip, fields: [TripField]) {
     raw { TripJSON(fields: fields).append(trip, to: &$0) }
   }
+
+  package mutating func cost(_ cost: CostSum) { raw { $0.append(json: cost) } }
 
   package mutating func item(_ item: BucketListItem, fields: [BucketListField]) {
     raw { RowJSON(fields).append(item.values, to: &$0) }

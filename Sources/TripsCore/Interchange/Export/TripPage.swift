@@ -12,14 +12,30 @@ package struct TripPage {
     package var label = ""
     package var pieces: [Piece]
     /// Stored text of several lines, shown below the line.
-    package var detail = ""
+    package var details: [Detail] = []
     /// The id and the tick of an item.
     package var id: Int64?
     package var isDone: Bool?
     /// The time of an item on its day.
     package var time: ClockTime?
+    /// The end after that time: `–06:30 +1`.
+    package var until = ""
     /// Whether it is about a stay.
     package var isStay = false
+  }
+
+  /// Stored text with its label.
+  package struct Detail {
+    package let label: String
+    package let text: String
+    /// Whether a map can show it.
+    let isPlace: Bool
+
+    /// Nil for empty text.
+    init?(_ label: String, _ text: String, isPlace: Bool = false) {
+      if text.isEmpty { return nil }
+      (self.label, self.text, self.isPlace) = (label, text, isPlace)
+    }
   }
 
   /// A day, or several consecutive free ones.
@@ -42,10 +58,12 @@ package struct TripPage {
 }
 
 extension TripPage {
-  /// The per diem, the reason, the stays, their nights and the costs.
+  /// The tags, the per diem, the reason, the stays, their nights and the costs.
   package var facts: [Line] {
     let business = trip as? BusinessTrip
+    let tags = trip.tags.words.joined(separator: ", ")
     return [
+      tags.isEmpty ? nil : Line(label: "Tags", pieces: [.user(tags)]),
       business.flatMap(Self.perdiem),
       business.flatMap { Self.line("Single days", Wording.singleDays(of: $0)) },
       Self.line("Estimate", business?.estimate?.formula),
@@ -68,17 +86,18 @@ extension TripPage {
     var days: [Day] = []
     plan.forEachPart(today: today, from: first) { part in
       switch part {
-      case .free(let span, let stays):
+      case .free(let span, let stays, let items):
         let places = stays.flatMap { [Piece.words(", at "), .user($0.placeName)] }
+        let titles = items.flatMap { [Piece.words(", "), .user($0.title)] }.dropFirst()
         days.append(
           Day(
             label: span.label(in: trip), date: nil, isFree: true,
-            lines: [Line(pieces: [.words(span.free)] + places)]))
+            lines: [Line(pieces: (items.isEmpty ? [.words(span.free)] : titles) + places)]))
       case .day(let day):
         days.append(
           Day(
             label: day.date.short(in: trip), date: day.date, isFree: false,
-            lines: day.stays.map(line) + day.items.map(Self.timedLine)))
+            lines: day.events.map { line($0, on: day.date) }))
       }
     }
     return days
@@ -88,36 +107,66 @@ extension TripPage {
   package var staysOutside: [Line] { trip.staysOutside.map(Self.line) }
   package var itemsOutside: [Line] { trip.itemsOutside.map(Self.line) }
   package var undated: [Line] { plan.undated.map(Self.line) }
-  package var items: [Line] { trip.bucketList.map(Self.line) }
+  package var items: [Line] { trip.bucketList.byDate().map(Self.line) }
 
-  /// `Hôtel du Nord, 3–6 Apr, 3 nights (confirmed)`.
+  /// `Hôtel du Nord, 3–6 Apr, 3 nights (confirmed), 420.00 EUR, reference X4YZ2; outside the trip`.
   package static func line(_ stay: LivingAccommodation) -> Line {
-    Line(
-      label: "Stay", pieces: [.user(stay.placeName), .words(Wording.facts(of: stay))],
-      detail: stay.address, isStay: true)
+    let outside = Wording.outside(stay).map { [Piece.words("; \($0)")] } ?? []
+    return Line(
+      label: "Stay",
+      pieces: [.user(stay.placeName), .words(Wording.facts(of: stay))] + reference(stay.reference)
+        + outside,
+      details: [
+        Detail("Address", stay.address, isPlace: true), Detail("Details", stay.details),
+      ].compactMap(\.self), isStay: true)
   }
 
   /// `Louvre, Sat 3 Apr (planned)`.
   package static func line(_ item: BucketListItem) -> Line {
-    Line(
-      label: "Bucket list", pieces: [.user(item.title), .words(Wording.facts(of: item))],
-      detail: item.details, id: item.id, isDone: item.isDone)
+    let outside = item.isOutside ? [Piece.words("; outside the trip")] : []
+    return Line(
+      label: "Bucket list",
+      pieces: [.user(item.title), .words(Wording.facts(of: item))] + reference(item.reference)
+        + outside,
+      details: [
+        Detail("Place", item.place, isPlace: true), Detail("Details", item.details),
+      ].compactMap(\.self), id: item.id, isDone: item.isDone)
+  }
+
+  private static func reference(_ text: String) -> [Piece] {
+    text.isEmpty ? [] : [.words(", reference "), .user(text)]
+  }
+
+  private func line(_ event: TripPlan.Day.Event, on day: CalendarDate) -> Line {
+    switch event {
+    case .stay(let onDay): line(onDay)
+    case .item(let item): Self.timedLine(item)
+    case .earlier(let item) where item.endDate == day:
+      Line(pieces: [.words("end of "), .user(item.title)], time: item.endTime)
+    case .earlier(let item):
+      Line(pieces: [.user(item.title), .words(", to \(item.endDate?.short(in: trip) ?? "")")])
+    }
   }
 
   private static func timedLine(_ item: BucketListItem) -> Line {
     var line = line(item)
     line.time = item.time
-    line.pieces = [
-      .user(item.title),
-      .words(Wording.state(of: item) + Wording.cost(of: item)),
-    ]
+    let until = Wording.until(item)
+    if item.time != nil { line.until = until }
+    line.pieces =
+      [
+        .user(item.title),
+        .words(
+          (item.time == nil ? until : "") + Wording.state(of: item) + Wording.cost(of: item)),
+      ] + reference(item.reference)
     return line
   }
 
   private func line(_ onDay: TripPlan.StayOnDay) -> Line {
     let (verb, facts) = Wording.event(onDay, in: trip)
     return Line(
-      pieces: [.words("\(verb) "), .user(onDay.stay.placeName), .words(facts)], isStay: true)
+      pieces: [.words("\(verb) "), .user(onDay.stay.placeName), .words(facts)]
+        + (onDay.isCheckIn ? Self.reference(onDay.stay.reference) : []), isStay: true)
   }
 
   private static func line(_ label: String, _ words: String?) -> Line? {

@@ -11,9 +11,12 @@ package enum Wording {
     "\(counted(trip.days, "day")), \(counted(trip.nights, "night"))"
   }
 
-  /// ` (planned, reserved)`; empty if it is neither.
+  /// ` (planned, reserved, paid)`; empty if it is none of these.
   package static func state(of item: BucketListItem) -> String {
-    let words = [item.isInPlan ? "planned" : nil, item.hasReservation ? "reserved" : nil]
+    let words = [
+      item.isInPlan ? "planned" : nil, item.hasReservation ? "reserved" : nil,
+      item.isPaid ? "paid" : nil,
+    ]
     let states = words.compactMap(\.self).joined(separator: ", ")
     return states.isEmpty ? "" : " (\(states))"
   }
@@ -21,10 +24,13 @@ package enum Wording {
   /// The limit of spans that are listed; further ones are counted.
   private static let maxSpans = 5
 
-  /// `11 of 13 have a stay; none for 6–8 Apr; more than one for 12–13 Apr`; nil for a trip without nights,
-  /// and for one without a stay.
+  /// `11 of 13 have a stay; none for 6–8 Apr; more than one for 12–13 Apr`; nil for a trip without
+  /// nights.
   package static func nights(of trip: Trip) -> String? {
-    guard trip.nights > 0, !trip.livingAccommodations.isEmpty else { return nil }
+    guard trip.nights > 0 else { return nil }
+    if trip.livingAccommodations.isEmpty {
+      return trip.nights == 1 ? "the night has no stay" : "none of \(trip.nights) has a stay"
+    }
     let gaps = trip.nightsWithoutStay
     let shared = trip.nightsWithSeveralStays
     let words =
@@ -51,15 +57,18 @@ package enum Wording {
     return names.joined(separator: ", ") + (rest > 0 ? " and \(counted(rest, noun))" : "")
   }
 
-  /// `stays 720.00 EUR; items 812.00 EUR, 3000 JPY; total 1532.00 EUR, 3000 JPY`; nil without
-  /// costs.
+  /// `stays 720.00 EUR; items 812.00 EUR, 3000 JPY; total 1532.00 EUR, 3000 JPY; paid 812.00 EUR`;
+  /// nil without costs.
   package static func costs(of trip: Trip) -> String? {
     let parts = [
       ("stays", trip.livingAccommodations.compactMap(\.cost)),
       ("items", trip.bucketList.compactMap(\.cost)),
     ].filter { !$0.1.isEmpty }.map { "\($0.0) \(sums($0.1.addedByCurrency))" }
     if parts.isEmpty { return nil }
-    return (parts + ["total \(sums(trip.costs))"]).joined(separator: "; ")
+    let costs = trip.costs
+    let paid = costs.map(\.paid).filter { $0.minorUnits != 0 }
+    let last = ["total \(sums(costs.map(\.sum)))"] + (paid.isEmpty ? [] : ["paid \(sums(paid))"])
+    return (parts + last).joined(separator: "; ")
   }
 
   /// `Tue 2 Mar: 64.00 EUR; 3–4 Mar: breakfast, dinner; Sat 6 Mar: 0.00 EUR, outside the trip`; nil
@@ -85,13 +94,10 @@ package enum Wording {
     sums.map(\.description).joined(separator: ", ")
   }
 
-  /// The text after the place of a stay: `, 3–6 Apr, 3 nights (confirmed), 420.00 EUR; outside the
-  /// trip`.
+  /// The text after the place of a stay: `, 3–6 Apr, 3 nights (confirmed, paid), 420.00 EUR`.
   package static func facts(of stay: LivingAccommodation) -> String {
-    var words = nights(of: stay).map { ", \($0)" } ?? ""
-    words += " (\(state(of: stay)))"
-    if let cost = stay.cost { words += ", \(cost)" }
-    return words + (outside(stay).map { "; \($0)" } ?? "")
+    (nights(of: stay).map { ", \($0)" } ?? "") + " (\(state(of: stay)))"
+      + (stay.cost.map { ", \($0)" } ?? "")
   }
 
   /// How a stay exceeds its trip: `ends after the trip`; nil for one within it.
@@ -113,18 +119,30 @@ package enum Wording {
   }
 
   package static func state(of stay: LivingAccommodation) -> String {
-    stay.isConfirmed ? "confirmed" : "not confirmed"
+    (stay.isConfirmed ? "confirmed" : "not confirmed") + (stay.isPaid ? ", paid" : "")
   }
 
-  /// The text after the title of an item: `, Sat 3 Apr 10:35 (planned), 12.00 EUR; outside the
-  /// trip`.
+  /// The text after the title of an item: `, Sat 3 Apr 20:15–06:30 +1 (planned), 12.00 EUR`.
   package static func facts(of item: BucketListItem) -> String {
-    var words = ""
-    if let date = item.date {
-      words += ", \(date.short(in: item.trip))" + (item.time.map { " \($0)" } ?? "")
+    day(of: item) + state(of: item) + cost(of: item)
+  }
+
+  private static func day(of item: BucketListItem) -> String {
+    guard let date = item.date else { return "" }
+    if let time = item.time {
+      return ", \(date.short(in: item.trip)) \(time)\(until(item))"
     }
-    return words + state(of: item) + cost(of: item)
-      + (item.isOutside ? "; outside the trip" : "")
+    guard let end = item.endDate, date < end else { return ", \(date.short(in: item.trip))" }
+    return ", \((date...end).short(in: item.trip))"
+  }
+
+  /// The text after the time of an item: `–17:32`, `–06:30 +1`, or after the title of one without a
+  /// time, `, to Fri 9 Apr`; empty without an end.
+  package static func until(_ item: BucketListItem) -> String {
+    guard let date = item.date, let end = item.endDate else { return "" }
+    guard let endTime = item.endTime else { return ", to \(end.short(in: item.trip))" }
+    let days = date.days(until: end)
+    return "–\(endTime)" + (days == 0 ? "" : days > 0 ? " +\(days)" : " −\(-days)")
   }
 
   /// `, 12.00 EUR`; empty for none.
