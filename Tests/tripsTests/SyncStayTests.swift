@@ -244,4 +244,34 @@ struct SyncStayTests {
     #expect(try fixture.exists(fixture.file("Paris")))
     #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path).count == 8)
   }
+
+  /// The event of a stay without dates shows one night, even if its trip has only one day.
+  @Test func takesTheConfirmationOfAStayOfOneDay() throws {
+    let fixture = try SyncFixture()
+    fixture.tool.run("add", "Oslo", "--start", "2029-03-01", "--stay", "Inn").expectDone()
+    _ = fixture.sync()
+    let uid = try #require(
+      fixture.tool.query("SELECT uid FROM livingAccommodation WHERE placeName = 'Inn'").first)
+    let file = fixture.folder.appending(path: "\(uid).ics")
+    try fixture.write(
+      file,
+      try fixture.read(file).replacing("STATUS:TENTATIVE", with: "STATUS:CONFIRMED"))
+    try fixture.expectSettled()
+    #expect(
+      try fixture.tool.query("SELECT isConfirmed FROM livingAccommodation WHERE placeName = 'Inn'")
+        == ["1"])
+  }
+
+  /// A sync that was cut short may have deleted the event of the trip alone.
+  @Test func deletesTheEventsOfADeletedTripWithoutItsOwn() throws {
+    let fixture = try SyncFixture()
+    let events = try fixture.bytes().count
+    let file = try fixture.file("Paris")
+    fixture.tool.run("delete", "Paris").expectDone()
+    try FileManager.default.removeItem(at: file)
+    try fixture.tool.execute("DELETE FROM syncedEvent WHERE file = '\(file.lastPathComponent)'")
+    try fixture.expectSettled()
+    #expect(try fixture.bytes().count < events - 1)
+    #expect(!fixture.report().contains { $0.contains("waiting") })
+  }
 }

@@ -91,7 +91,15 @@ struct EventFacts: Equatable {
   func booked(for row: EventFacts, in trip: EventDates?) -> String {
     if booked.isEmpty { return "" }
     guard let days = row.bookedDays(in: trip) else { return booked }
-    return booked == Self.anyDay || booked == days ? days : ""
+    return booked == Self.anyDay || booked == days || booked == row.shownNight(in: trip) ? days : ""
+  }
+
+  /// The night that the event of a stay without dates shows if its trip has only one day.
+  private func shownNight(in trip: EventDates?) -> String? {
+    guard entity == .stay, dates == nil, let day = trip?.start.day, trip?.end?.day == day,
+      let next = day.adding(days: 1)
+    else { return nil }
+    return "\(day)/\(next)"
   }
 
   /// The days that a booking of this row is for.

@@ -132,7 +132,12 @@ struct TripSync {
     fates[trip] = fate
     if fate == .waits {
       if isTrip, outcomes[trip] != nil, held[trip] == nil { hold(trip, .waits) }
-      for uid in members[trip] ?? [] where held[uid] == nil { hold(uid, .waits) }
+      // The event of a row that was deleted with its trip is deleted, even if the trip's event is gone.
+      let isUnknown = rows[trip] == nil
+      for uid in members[trip] ?? []
+      where held[uid] == nil && !(isUnknown && outcomes[uid]?.isDeleted == true) {
+        hold(uid, .waits)
+      }
     }
     if isTrip, outcomes[trip] != nil { try claimName(of: trip, isTaken) }
   }
