@@ -89,7 +89,9 @@ package enum StoreFile {
     if exists(folder) { return [] }
     let above = try createFolders(above: folder)
     guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
-      throw .store(.cannotCreate(message(errno)), path: path)
+      let reason = message(errno)
+      for made in above.reversed() { rmdir(made) }
+      throw .store(.cannotCreate(reason), path: path)
     }
     // Without its name, the store would not survive a power cut.
     SystemFile.syncFolder(UnfinishedFile.folder(of: folder))
