@@ -60,6 +60,8 @@ class Grammar:
         self.commands = {}
         self._read([])
         self.paths = sorted(self.commands)
+        if len(self.paths) < 40:
+            raise RuntimeError(f"the help lists only {len(self.paths)} commands")
 
     def _read(self, path):
         outcome = self.tool.run("help", *path)
@@ -72,7 +74,10 @@ class Grammar:
             if option and "OPTIONS" in section:
                 options[option[1]] = option[2]
             command = re.match(r"  ([a-z]+)(?:  |$)", line)
-            if command and "COMMANDS" in section:
+            # The first page sorts the commands by what they are for.
+            if command and not path and section not in ("USAGE:", "TOPICS:", "OPTIONS:", "EXAMPLES:"):
+                commands.append(command[1])
+            elif command and "COMMANDS" in section:
                 commands.append(command[1])
         usage = text.split("USAGE:")[-1].split("\n\n")[0]
         usage = re.sub(r"\[--[^]]*\]", "", usage)
