@@ -49,7 +49,7 @@ enum BucketCommand: PartKind {
     add: [
       "trips bucket add Paris Louvre 'Eiffel Tower' --planned",
       "trips bucket add Paris 'Train to Lyon' --on day3 --time 9:05 --end 11:02 --reserved",
-      "trips bucket add Alps 'Ski course' --on mon --end +4d --place 'Zielweg 2' --cost 280EUR",
+      "trips bucket add Japan 'Cooking class' --on day3 --end +1d --place 'Gion 7' --cost 90EUR",
     ],
     list: [
       "trips bucket list Paris --open", "trips bucket list --upcoming --not-reserved",

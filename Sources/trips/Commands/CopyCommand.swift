@@ -20,7 +20,7 @@ enum CopyCommand: Command {
       """,
     arguments: [.trip],
     options: [start, name, TripOptions.dryRun],
-    examples: ["trips copy Paris --start 2028-05-01", "trips copy 'Sprint review' --start +2w"])
+    examples: ["trips copy Paris --start 2028-05-01", "trips copy Rome --start +1y"])
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let reference = try arguments.tripReference()
