@@ -31,6 +31,33 @@ package enum SystemZone {
     return stat("\(folder)/\(identifier)", &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
+  /// The name of the machine's zone, of which `/etc/localtime` is a link; nil if it is none.
+  package static var machineName: String? {
+    var bytes = [CChar](repeating: 0, count: 4_096)
+    let count = readlink("/etc/localtime", &bytes, bytes.count)
+    guard count > 0 else { return nil }
+    let path = String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let parts = path.parts(separatedBy: "/")
+    guard let place = parts.lastIndex(of: "zoneinfo") else { return nil }
+    return parts[(place + 1)...].joined(separator: "/")
+  }
+
+  /// Whether the C library understands a value of `TZ`: the name of a zone, a path to its data, or a
+  /// rule such as `CET-1CEST` (POSIX). Without a value, the machine's zone counts.
+  package static func isValid(variable: String) -> Bool {
+    let name = variable.rest(after: ":").map(String.init) ?? variable
+    if name.isEmpty || isKnown(name) { return true }
+    if name.begins(with: "/") { return access(name, R_OK) == 0 }
+    // The name of a rule's zone has three letters or more, or is in angle brackets; an offset follows.
+    let scalars = name.unicodeScalars
+    let rest =
+      scalars.first == "<"
+      ? scalars.drop { $0 != ">" }.dropFirst() : scalars.drop { $0.properties.isAlphabetic }
+    let length = scalars.count - rest.count
+    let digits = rest.drop { "+-".unicodeScalars.contains($0) }
+    return length >= 3 && digits.first.map { ("0"..."9").contains($0) } ?? false
+  }
+
   private static let lock = Mutex(())
 
   private static func secondsEast(_ seconds: Int) -> Int {

@@ -145,9 +145,7 @@ struct CommandLineTool {
       context.moment = try moment?.moment(in: context)
       context.momentDay = try moment?.day(in: context)
       try type.run(arguments, in: context)
-      if context.opened.isMentioned, let store = context.opened.store, store.isNew {
-        context.reporter.note("created the store '\(store.path)'")
-      }
+      context.mentionNewStore()
     } catch let error as UsageError {
       throw ArgumentParser.Failure(error: error, path: arguments.path)
     }

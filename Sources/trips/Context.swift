@@ -111,6 +111,13 @@ extension Context {
     return store
   }
 
+  /// Mentions the store once if the command has created it at a path that the user should check.
+  func mentionNewStore() {
+    guard opened.isMentioned, let store = opened.store, store.isNew else { return }
+    opened.isMentioned = false
+    reporter.note("created the store '\(store.path)'")
+  }
+
   /// The absolute path of a file that a command reads or writes next to the store.
   ///
   /// - Throws: `UsageError` for an empty path, and for the store itself, which must never be

@@ -164,7 +164,7 @@ struct StoredColumnTests {
     let report = try other.store.importTrips(
       from: [try InputSource(path: file.path)], ImportOptions()
     ) { _ in }
-    #expect(report.added == trips.count)
+    #expect(report.account.trips == trips.count)
     var descriptor = FetchDescriptor()
     descriptor.relationshipsForPrefetching = FetchDescriptor.Relationship.allCases
     #expect(
@@ -172,6 +172,6 @@ struct StoredColumnTests {
     let again = try other.store.importTrips(
       from: [try InputSource(path: file.path)], ImportOptions()
     ) { _ in }
-    #expect(again.updated == 0)
+    #expect(again.account.updated == 0)
   }
 }

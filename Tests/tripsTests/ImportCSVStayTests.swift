@@ -29,9 +29,9 @@ struct ImportCSVStayTests {
     let rows = ["Ibis", "Novotel"].map { "A,2026-12-02,2026-12-06,\($0)\n" }.joined()
     let file = "name,startDate,endDate,stayName\n" + rows
     let places = "SELECT placeName FROM livingAccommodation ORDER BY id"
-    #expect(try tool.importing(file).stdout == "1 added, 0 updated, 0 unchanged\n")
+    #expect(try tool.importing(file).sum == "2 rows: 2 added (1 trip, 2 stays)")
     #expect(try tool.query(places) == ["Ibis", "Novotel"])
-    #expect(try tool.importing(file).stdout == "0 added, 0 updated, 1 unchanged\n")
+    #expect(try tool.importing(file).sum == "2 rows: 2 unchanged")
     #expect(try tool.query(places) == ["Ibis", "Novotel"])
   }
 
@@ -59,22 +59,19 @@ struct ImportCSVStayTests {
 
       """
     #expect(
-      try tool.importing(text, "--dry-run").stdout.split(separator: "\n").map {
-        $0.split(separator: "\t", omittingEmptySubsequences: false).last
-      } == [
-        "Artemide", "Villa Fiori",
-      ])
-    #expect(try tool.importing(text).stdout == "1 added, 0 updated, 0 unchanged\n")
+      try tool.importing(text, "--dry-run", "--columns", "entity,name").stdout
+        == "Trip\tItaly\nLivingAccommodation\tArtemide\nLivingAccommodation\tVilla Fiori\n")
+    #expect(try tool.importing(text).sum == "2 rows: 2 added (1 trip, 2 stays)")
     #expect(
       try tool.query(
         "SELECT placeName || startDate || endDate FROM livingAccommodation ORDER BY id")
         == ["Artemide2027-05-012027-05-04", "Villa Fiori2027-05-042027-05-10"])
-    #expect(try tool.importing(text).stdout == "0 added, 0 updated, 1 unchanged\n")
+    #expect(try tool.importing(text).sum == "2 rows: 2 unchanged")
     let changed =
       text.replacing("Fiori,2027-05-04", with: "Fiori,2027-05-03")
       + "Italy,2027-05-01,2027-05-10,Artemide,2027-05-01,2027-05-04\n"
     let result = try tool.importing(changed)
-    #expect(result.stdout == "0 added, 1 updated, 0 unchanged\n")
+    #expect(result.sum == "3 rows: 2 added (2 stays), 1 unchanged")
     #expect(
       result.stderr.contains(
         "warning: two stays for one night in 'Italy' (1), 2027-05-01 to 2027-05-10: stays 1 "))
@@ -110,7 +107,7 @@ struct ImportCSVStayTests {
       """
     try tool.importing(text)
     let other = text.replacing("200 EUR", with: "210 EUR")
-    #expect(try tool.importing(other).stdout == "0 added, 1 updated, 1 unchanged\n")
+    #expect(try tool.importing(other).sum == "3 rows: 1 updated, 2 unchanged")
     #expect(
       try tool.query("SELECT costMinor FROM livingAccommodation ORDER BY id") == ["10000", "21000"])
   }
@@ -119,7 +116,7 @@ struct ImportCSVStayTests {
     let file = Self.nights + Self.row("Inn", 1, 4) + Self.row("Inn", 1, 3)
     try tool.importing(file)
     #expect(try nights == ["Inn0104", "Inn0103"])
-    #expect(try tool.importing(file).stdout == "0 added, 0 updated, 1 unchanged\n")
+    #expect(try tool.importing(file).sum == "2 rows: 2 unchanged")
   }
 
   /// A file without columns for the address and the cost removes neither.
@@ -138,6 +135,6 @@ struct ImportCSVStayTests {
       try tool.query(
         "SELECT placeName || isConfirmed || ifnull(costMinor, '') FROM livingAccommodation "
           + "ORDER BY id") == ["Inn140000", "Loft0"])
-    #expect(try tool.importing(file).stdout == "0 added, 0 updated, 1 unchanged\n")
+    #expect(try tool.importing(file).sum == "1 row: 1 unchanged")
   }
 }

@@ -15,7 +15,7 @@ struct ImportRulesTests {
     tool.run("show", "1", "--json", "--columns", fields).stdout
   }
 
-  private static let unchanged = "0 added, 0 updated, 1 unchanged\n"
+  private static let unchanged = "1 object: 1 unchanged"
 
   @Test func neverDeletesValuesMissingFromARecord() throws {
     tool.run(
@@ -28,7 +28,7 @@ struct ImportRulesTests {
       #"{"name":"Rome","startDate":"2027-03-01","bucketList":[{"title":"Forum"}]}"#,
       #"{"name":"Rome","startDate":"2027-03-01","perdiem":{"amount":"80"}}"#,
     ] {
-      #expect(try tool.importing(text).stdout == Self.unchanged)
+      #expect(try tool.importing(text).sum.hasSuffix(": 1 unchanged"))
       #expect(show("endDate,perdiem,bucketList,livingAccommodations") == before)
     }
   }
@@ -55,10 +55,8 @@ struct ImportRulesTests {
     try tool.importing(file)
     tool.run("note", "1", "typed here")
     let result = try tool.importing(#"{"name":"A","startDate":"2027-01-10","notes":"of a file"}"#)
-    #expect(
-      result.stderr
-        == "note: updated 'A' (1), 2027-01-10: notes: typed here → of a file\n")
-    #expect(result.stdout == "0 added, 1 updated, 0 unchanged\n")
+    #expect(result.stdout == "update\tTrip\t1\tA\t\tnotes\ttyped here\tof a file\n")
+    #expect(result.stderr == "note: 1 object: 1 updated\n")
   }
 
   @Test func refusesAnAmbiguousTrip() throws {
@@ -81,7 +79,9 @@ struct ImportRulesTests {
     let uid = try #require(tool.query("SELECT uid FROM trip").first)
     let result = try tool.importing(
       #"{"uid":"\#(uid)","name":"A","startDate":"2027-01-01","endDate":"2027-01-04"}"#)
-    #expect(result.stderr.contains("stay 1 'Hotel', confirmed: yes → no"))
+    #expect(
+      result.stdout.contains(
+        "update\tLivingAccommodation\t1\tHotel\t1\tisConfirmed\ttrue\tfalse\n"))
     #expect(show("livingAccommodations").contains(#""isConfirmed":false"#))
     try tool.importing(
       #"{"uid":"\#(uid)","name":"A","startDate":"2027-01-02","endDate":"2027-01-04","#
@@ -99,20 +99,21 @@ struct ImportRulesTests {
     let piped = try tool.importing(text, "--dry-run")
     #expect(
       piped.stdout == """
-        updated\t1\tA\t2027-01-01\t2027-01-03\tdestination\t\tRome
-        updated\t1\tA\t2027-01-01\t2027-01-03\titem 1 'Tower', done\tfalse\ttrue
-        updated\t1\tA\t2027-01-01\t2027-01-03\titem 'Bridge'\t\tBridge
-        added\t\tB\t2027-02-01\t2027-02-01\t\t\t
+        update\tTrip\t1\tA\t\tdestination\t\tRome
+        update\tBucketListItem\t1\tTower\t1\tisDone\tfalse\ttrue
+        insert\tBucketListItem\t\tBridge\t1\t\t\t
+        insert\tTrip\t\tB\t\t\t\t
 
         """)
-    #expect(piped.stderr.contains("1 would be added, 1 would be updated, 0 unchanged"))
+    let sum = "2 objects: 1 would be added (1 trip, 1 item), 1 would be updated"
+    #expect(piped.sum == sum)
     #expect(show("destination") == #"{"destination":""}"# + "\n")
     tool.terminal.isOutput = true
     tool.environment["NO_COLOR"] = "1"
     let shown = try tool.importing(text, "--dry-run").stdout
     #expect(shown.hasPrefix("Would update 'A' (1), 2027-01-01 to 2027-01-03\n  destination: "))
     #expect(shown.contains("Would add 'B', 2027-02-01\n"))
-    #expect(shown.hasSuffix("1 would be added, 1 would be updated, 0 unchanged\n"))
+    #expect(shown.hasSuffix("\(sum)\n"))
   }
 
   /// As TripIt writes them: the trip and its parts as events with descriptions and addresses of
@@ -142,7 +143,7 @@ struct ImportRulesTests {
       END:VEVENT
       END:VCALENDAR
       """, name: "tripit.ics")
-    #expect(result.stdout == "1 added, 0 updated, 0 unchanged\n")
+    #expect(result.sum == "2 events: 2 added (1 trip, 1 item)")
     #expect(
       try tool.query("SELECT date || ' ' || title FROM bucketListItem").first?.hasSuffix(
         "Night flight")
@@ -164,7 +165,7 @@ struct ImportRulesTests {
     try Data(#"{"name":"B","startDate":"2027-01-01"}"#.utf8)
       .write(to: folder.appending(path: "b.json"))
     try Data("not a trip".utf8).write(to: folder.appending(path: "readme.txt"))
-    #expect(tool.run("import", folder.path).stdout == "2 added, 0 updated, 0 unchanged\n")
+    #expect(tool.run("import", folder.path).sum == "2 records: 2 added (2 trips)")
     try Data("name,startDate\nC,2027-01-01\nD,\n".utf8).write(to: folder.appending(path: "c.csv"))
     let result = tool.run("import", folder.appending(path: "a.csv").path, folder.path)
     #expect(result.stderr.contains("c.csv', line 3: the start date is missing"))
@@ -193,7 +194,7 @@ struct ImportRulesTests {
     try Data("name,startDate\nA,2027-01-01\n".utf8).write(to: URL(filePath: folder + "/d.csv"))
     #expect(
       tool.run("import", folder, "--quiet")
-        == .init(stdout: "1 added, 0 updated, 0 unchanged\n"))
+        == .init(stdout: "insert\tTrip\t1\tA\t\t\t\t\n"))
     #expect(tool.run("list", "--json", "--columns", "name").stdout == "[\n{\"name\":\"A\"}\n]\n")
   }
 
@@ -205,8 +206,9 @@ struct ImportRulesTests {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     #expect(tool.run("sync", folder).exitCode == .done)
     #expect(
-      tool.run("--db", "new.db", "import", folder).stdout == "2 added, 0 updated, 0 unchanged\n")
-    #expect(tool.run("--db", "new.db", "import", folder).stdout.hasSuffix("2 unchanged\n"))
+      tool.run("--db", "new.db", "import", folder).sum
+        == "3 events: 3 added (2 trips, 1 stay)")
+    #expect(tool.run("--db", "new.db", "import", folder).sum == "3 events: 3 unchanged")
     #expect(
       tool.run("--db", "new.db", "show", "A", "--json", "--columns", "livingAccommodations").stdout
         .contains("Hotel"))
@@ -222,7 +224,7 @@ struct ImportRulesTests {
     let result = try tool.importing(
       "BEGIN:VCALENDAR\nPRODID:-//trips//trips//EN\nBEGIN:VEVENT\nUID:\(uid)\nSUMMARY:A\n"
         + "DTSTART;VALUE=DATE:20270101\nEND:VEVENT\nEND:VCALENDAR\n")
-    #expect(result.stdout == Self.unchanged)
+    #expect(result.sum == "1 event: 1 unchanged")
     #expect(show("destination,bucketList,livingAccommodations") == before)
   }
 
@@ -242,15 +244,17 @@ struct ImportRulesTests {
     let exported = tool.run("export").stdout
     let file = tool.folder.appending(path: "all.json")
     try Data(exported.utf8).write(to: file)
-    #expect(tool.run("--db", "new.db", "import", file.path).stdout.hasPrefix("5 added"))
+    #expect(
+      tool.run("--db", "new.db", "import", file.path).sum
+        == "5 objects: 5 added (5 trips, 1 stay, 5 items)")
     #expect(tool.run("--db", "new.db", "export").stdout == exported)
-    #expect(tool.run("--db", "new.db", "import", file.path).stdout.hasSuffix("5 unchanged\n"))
+    #expect(tool.run("--db", "new.db", "import", file.path).sum == "5 objects: 5 unchanged")
   }
 
   @Test func continuesAfterAnUnclosedQuote() throws {
     let result = try tool.importing(
       "name,startDate\n\"A,2027-01-01\nB,2027-01-02\nC,2027-01-03\n", "--skip-invalid")
-    #expect(result.stdout == "2 added, 0 updated, 0 unchanged, 1 skipped\n")
+    #expect(result.sum == "3 rows: 2 added (2 trips); 1 left out")
     #expect(result.stderr.contains("skipped line 2: a quote is never closed"))
   }
 
@@ -268,14 +272,14 @@ struct ImportRulesTests {
   @Test(arguments: ["0", "-0", "10", "1.50", "1e3", "1.0E-7"])
   func acceptsNumbersInIgnoredFields(number: String) throws {
     let result = try tool.importing(#"{"name":"A","startDate":"2027-01-01","days":\#(number)}"#)
-    #expect(result.stdout == "1 added, 0 updated, 0 unchanged\n")
+    #expect(result.sum == "1 object: 1 added (1 trip)")
   }
 
   @Test func acceptsAsManyItemsAsAListMayHave() throws {
     let items = (0..<20_000).map { "{\"title\":\"item \($0)\"}" }.joined(separator: ",")
     let text = #"{"name":"A","startDate":"2027-01-01","bucketList":[\#(items)]}"#
-    #expect(try tool.importing(text).stdout == "1 added, 0 updated, 0 unchanged\n")
-    #expect(try tool.importing(text).stdout == Self.unchanged)
+    #expect(try tool.importing(text).sum == "1 object: 1 added (1 trip, 20000 items)")
+    #expect(try tool.importing(text).sum == Self.unchanged)
   }
 
   @Test(arguments: [

@@ -12,6 +12,12 @@ final class TestTool {
     var stdout = ""
     var stderr = ""
     var exitCode = ExitCode.done
+
+    /// The last line of an import in a pipe: what became of its records.
+    var sum: String {
+      let last = stderr.split(separator: "\n").last.map(String.init) ?? ""
+      return last.hasPrefix("note: ") ? String(last.dropFirst(6)) : last
+    }
   }
 
   /// The time zone of Berlin in winter.

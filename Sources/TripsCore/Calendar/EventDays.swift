@@ -4,7 +4,7 @@ import Platform
 ///
 /// Each end counts as the day that is written, in its own time zone; a UTC time counts as its local
 /// day. An end that is a date or a midnight is exclusive (RFC 5545 section 3.6.1).
-struct EventDays: Equatable {
+struct EventDays {
   let first: CalendarDate
   let last: CalendarDate
   /// Whether it has no times of day.
@@ -21,6 +21,13 @@ struct EventDays: Equatable {
   let instant: Int
   /// When it begins and ends on the clocks of its places.
   let times: EventTimes
+  /// When it ends, on the clock of the place where it ends; nil without an end after its start. An
+  /// arrival over the date line may be before the departure. Whole days have no time.
+  let end: (date: CalendarDate, time: String?)?
+  /// Why its end cannot be read; it then has none.
+  let endProblem: String?
+
+  private static let isReversed = ValueError("it ends before it begins")
 
   /// - Parameters:
   ///   - zone: the local time zone.
@@ -34,32 +41,41 @@ struct EventDays: Equatable {
     let local = zone
     let zone = start.zone.flatMap(ZoneClock.init(identifier:)) ?? zone
     let from = start.local(zone)
-    var end = from
-    var length: Int?
-    if let line = property("DTEND") {
-      let time = try EventTime(line, isDate: isMarked)
-      end = time.local(zone)
-      length = time.instant(local) - start.instant(local)
-      // A flight across the date line may arrive on the previous day.
-      guard start.zone != time.zone || end >= from else {
-        throw ValueError("it ends before it begins")
+    var (written, length, problem): (Int?, Int?, String?)
+    do throws(ValueError) {
+      if let line = property("DTEND") {
+        let time = try EventTime(line, isDate: isMarked)
+        written = time.local(zone)
+        length = time.instant(local) - start.instant(local)
+        let early = from - time.local(zone)
+        guard early <= (start.isDate ? 0 : EventTime.secondsOfDay) else { throw Self.isReversed }
+      } else if let line = property("DURATION") {
+        let duration = try EventDuration(line.value)
+        guard duration.seconds >= 0 else { throw Self.isReversed }
+        written = start.adding(duration).local(zone)
+        length = duration.seconds
       }
-    } else if let line = property("DURATION") {
-      let duration = try EventDuration(line.value)
-      guard duration.seconds >= 0 else { throw ValueError("it ends before it begins") }
-      end = start.adding(duration).local(zone)
-      length = duration.seconds
+    } catch {
+      (written, length, problem) = (nil, nil, error.description)
     }
     // Some programs give a one-day event the same day as its end.
-    guard let last = CalendarDate(second: max(from, end - 1)) else {
+    let to = max(from, written ?? from)
+    guard let last = CalendarDate(second: max(from, to - 1)) else {
       throw ValueError("it ends after 9999-12-31")
     }
     first = CalendarDate(second: from) ?? .first
     self.last = last
     isAllDay = start.isDate
-    isWholeDays = isAllDay || (end > from && from.isMidnight && end.isMidnight)
-    let seconds = from % EventTime.secondsOfDay
-    time = isWholeDays ? nil : ClockTime(minutes: seconds / 60).description
+    isWholeDays = isAllDay || (to > from && from.isMidnight && to.isMidnight)
+    time = isWholeDays ? nil : from.clockTime
+    if isWholeDays {
+      end = last > first ? (last, nil) : nil
+    } else {
+      end = written.flatMap { second in
+        second == from ? nil : CalendarDate(second: second).map { ($0, second.clockTime) }
+      }
+    }
+    endProblem = problem
     self.length =
       isWholeDays
       ? (first.days(until: last) + 1) * EventTime.secondsOfDay : max(0, length ?? 0)
@@ -69,7 +85,7 @@ struct EventDays: Equatable {
       isWholeDays
       ? EventTimes(
         start: from, end: from + self.length, isAllDay: true)
-      : EventTimes(start: from, end: end, isAllDay: false)
+      : EventTimes(start: from, end: written ?? from, isAllDay: false)
   }
 
   /// Whether an event is when another one is: at the same time of its clock, or in UTC at the same instant.
@@ -96,7 +112,7 @@ struct EventTime {
     let mistake = ValueError("\(line.name) is not a date: '\(line.value)'")
     let bytes = Array(line.value.uppercased().utf8)
     let identifier = bytes.count == 15 ? line.parameters["TZID"] : nil
-    let isInUTC = ["UTC", "ETC/UTC", "Z"].contains(identifier?.uppercased())
+    let isInUTC = ["UTC", "ETC/UTC", "Z", "GMT"].contains(identifier?.uppercased())
     isDate = bytes.count == 8 || isMarked
     isUTC = !isMarked && (bytes.count == 16 || isInUTC)
     zone = isMarked || isInUTC ? nil : identifier
@@ -111,7 +127,7 @@ struct EventTime {
     if isDate { return }
     guard bytes[8] == UInt8(ascii: "T"), let hour = Self.number(bytes[9..<11]),
       let minute = Self.number(bytes[11..<13]), let rest = Self.number(bytes[13..<15]),
-      hour < 24, minute < 60, rest < 61
+      hour < 24 || (hour == 24 && minute == 0 && rest == 0), minute < 60, rest < 61
     else { throw mistake }
     second += hour * 3_600 + minute * 60 + min(rest, 59)
   }
@@ -143,6 +159,11 @@ struct EventTime {
 extension Int {
   /// Whether a second is the first of a day.
   fileprivate var isMidnight: Bool { self % EventTime.secondsOfDay == 0 }
+
+  /// `09:05`, of a second.
+  fileprivate var clockTime: String {
+    ClockTime(minutes: self % EventTime.secondsOfDay / 60).description
+  }
 }
 
 extension CalendarDate {

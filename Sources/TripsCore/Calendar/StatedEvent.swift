@@ -48,7 +48,10 @@ struct StatedEvent {
     entity = Self.entity(first[OwnProperty.kind]?.word, uid: uid)
     owner = first["RELATED-TO"].map(Self.uid)
     do throws(ValueError) {
-      days = try EventDays(zone) { first[$0] }
+      let days = try EventDays(zone) { first[$0] }
+      // An end that cannot be read is no end, but not in an event of ours.
+      if entity != nil, let problem = days.endProblem { throw ValueError(problem) }
+      self.days = days
     } catch {
       daysProblem = error.description
     }

@@ -9,16 +9,12 @@ enum MergeRule: Equatable, Sendable {
   case memory
   /// Stated values fill what is empty (or no). Others are kept, and reported.
   case firstMeeting
-  /// The rule of a sync: what only one side has changed is taken. What both have changed is left
-  /// and reported, unless a side is preferred. Without a base, every difference is such a change.
-  case conflict(prefers: SyncSide?)
 }
 
 /// The result of a merge.
 struct MergedRow<Column: StoredColumn> {
   var row: StatedRow<Column>
-  /// Stated values that were not taken, though the rule does not ignore them: each from the value
-  /// in the store to the stated one. For a sync these are conflicts.
+  /// Stated values that a first meeting has kept: each from the value in the store to the stated one.
   var left: [PropertyChange] = []
 }
 
@@ -26,48 +22,28 @@ extension StatedRow {
   /// Merges these stated values into a row of the store: a function of values.
   ///
   /// Each value is merged by itself (an amount has its currency), the day of an item without its
-  /// time; a sync merges fact by fact. Values that are not stated are unchanged.
+  /// time. Values that are not stated are unchanged.
   ///
   /// - Parameter base: what the source stated last time; nil if it is unknown.
   func merged(into store: Self, base: Self? = nil, by rule: MergeRule) -> MergedRow<Column> {
     var row = store
     var left: [Column] = []
-    for columns in rule.isByFact ? Column.facts : Column.values {
+    for columns in Column.values {
       let given = columns.filter { self[$0] != nil }
       guard given.contains(where: { self[$0] != store[$0] }) else { continue }
-      switch decision(given, base: base, store: store, by: rule) {
-      case .take: for column in given { row[column] = self[column] }
-      case .report: left += given
-      case .ignore: break
+      switch rule {
+      case .memory where base.map({ base in given.allSatisfy { self[$0] == base[$0] } }) ?? false:
+        break
+      case .firstMeeting where !columns.allSatisfy { $0.isEmpty(store[$0]) }: left += given
+      default: for column in given { row[column] = self[column] }
       }
     }
-    if !rule.isByFact, rule != .order {
+    if rule != .order {
       for range in Column.facts where range.contains(where: { row[$0] != store[$0] }) {
         settle(range, of: &row, over: store, by: rule, left: &left)
       }
     }
     return MergedRow(row: row, left: changes(from: store, left))
-  }
-
-  private enum Decision { case take, ignore, report }
-
-  private func decision(
-    _ columns: [Column], base: Self?, store: Self, by rule: MergeRule
-  ) -> Decision {
-    let isNews = base.map { base in columns.contains { self[$0] != base[$0] } }
-    switch rule {
-    case .order: return .take
-    case .memory: return isNews ?? true ? .take : .ignore
-    case .firstMeeting:
-      return columns.allSatisfy { $0.isEmpty(store[$0]) } ? .take : .report
-    case .conflict(let side):
-      guard isNews ?? true else { return .ignore }
-      let isOwn = base.map { base in
-        columns.contains { column in base[column].map { $0 != store[column] } ?? false }
-      }
-      if !(isOwn ?? true) || side == .calendar { return .take }
-      return side == nil ? .report : .ignore
-    }
   }
 
   /// Settles columns that only fit together, once some of them have changed: of a range that would
@@ -85,7 +61,12 @@ extension StatedRow {
       for column in range where self[column] != nil && self[column] != store[column] {
         left.append(column)
       }
-      for column in range { row[column] = store[column] }
+      // A booking is for the days that it was given for.
+      let bookings = Column.allCases.filter {
+        ["hasReservation", "isConfirmed"].contains($0.name) && row[$0] != store[$0]
+      }
+      left += bookings
+      for column in range + bookings { row[column] = store[column] }
     } else if Column.problemOfDates(in: row) != nil {
       for column in range { row[column] = self[column] ?? row[column] }
     }
@@ -101,20 +82,18 @@ extension StatedRow {
       Column.allCases.filter { columns.contains($0) && !$0.declaration.isCurrency })
   }
 
-  /// What differs from a row of the store; of columns that only fit together, all that is stated.
+  /// What differs from a row of the store; of columns that only fit together, also stated values
+  /// that the row has already.
   func difference(_ merged: Self, from store: Self) -> Self {
     var result = Self()
     for columns in Column.facts where columns.contains(where: { merged[$0] != store[$0] }) {
-      for column in columns where self[column] != nil || merged[column] != store[column] {
+      for column in columns where merged[column] != store[column] || merged[column] == self[column]
+      {
         result[column] = merged[column]
       }
     }
     return result
   }
-}
-
-extension MergeRule {
-  fileprivate var isByFact: Bool { if case .conflict = self { true } else { false } }
 }
 
 // MARK: - Columns that are merged as one

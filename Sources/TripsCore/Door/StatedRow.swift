@@ -11,8 +11,8 @@ package struct StatedRow<Column: StoredColumn>: Equatable, Sendable {
   var isExact = false
   /// An amount as it was typed: the currency may come from the row or its trip.
   package var cost: WrittenAmount?
-  /// The event of another program that states it.
-  var origin: EventOrigin?
+  /// The record that states it, if the store remembers such records.
+  var origin: RecordOrigin?
 
   package init() {}
 
@@ -257,12 +257,11 @@ extension StatedRow<ItemColumn> {
     ValueError("the bucket list has more than \(BucketListItem.most) items")
   }
 
-  var title: String { text(.title) ?? "" }
-
   /// The resulting row; without a date it has no time and no end, and an end moves with the day.
   ///
   /// - Throws: `TripsError.value` for an invalid combination.
   func fitting(_ row: [SQLiteValue]?) throws -> Self {
+    try checkName(isNew: row == nil)
     var result = try resolved(over: row)
     if self[.date] == .null {
       for column in [ItemColumn.time, .endDate, .endTime] where self[column] == nil {
@@ -290,11 +289,13 @@ extension StatedRow<ItemColumn> {
     }
     return try DayMove(days: before.days(until: day)).date(end).description
   }
+}
 
-  /// - Throws: `ValueError` without a title.
-  func checked() throws(ValueError) -> Self {
-    if title.isEmpty { throw ValueError("the title must not be empty") }
-    return self
+extension StatedRow where Column: PartColumn {
+  /// Refuses an empty title or place, whoever states it.
+  fileprivate func checkName(isNew: Bool) throws(TripsError) {
+    guard isNew || self[Column.label] != nil, text(Column.label)?.isEmpty ?? true else { return }
+    throw .value("the \(Column.label.declaration.text?.label ?? "") must not be empty")
   }
 }
 
@@ -303,18 +304,11 @@ extension StatedRow<StayColumn> {
     ValueError("the trip has more than \(LivingAccommodation.most) stays")
   }
 
-  var placeName: String { text(.placeName) ?? "" }
-
-  /// - Throws: `ValueError` without a name.
-  func checked() throws(ValueError) -> Self {
-    if placeName.isEmpty { throw ValueError("the place name must not be empty") }
-    return self
-  }
-
   /// The resulting row.
   ///
   /// - Throws: `TripsError.value` for an invalid combination.
   func fitting(_ row: [SQLiteValue]?) throws -> Self {
+    try checkName(isNew: row == nil)
     let resulting = StatedRow(row ?? StatedRow().row(id: nil, tripID: nil)).setting(self)
     if let problem = StayColumn.problemOfDates(in: resulting) { throw TripsError.value(problem) }
     return try resolved(over: row)

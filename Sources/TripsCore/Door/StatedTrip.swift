@@ -10,13 +10,16 @@ struct StatedTrip {
   var stays: StatedRows<StayColumn>?
   /// Whether it only adds to a trip that is described elsewhere.
   var isPart = false
-  /// The version of its event.
-  var version: EventVersion?
+  /// The id of that trip, if it is known.
+  var home: Int64?
+  /// The number of records of the file that it stands for.
+  var count = 1
 
   var uid: String? { trip.uid }
 
   /// Adds the items and stays of a part.
   mutating func add(_ part: StatedTrip) {
+    count += part.count
     if let rows = part.items?.rows {
       items = items ?? StatedRows(rows: [])
       items?.rows += rows
@@ -24,6 +27,27 @@ struct StatedTrip {
     if let rows = part.stays?.rows {
       stays = stays ?? StatedRows(rows: [])
       stays?.rows += rows
+    }
+  }
+
+  /// The rows with a uid are remembered as records of a source.
+  mutating func remember(as source: RecordSource) {
+    func remember<Column>(_ row: StatedRow<Column>) -> StatedRow<Column> {
+      var row = row
+      if row.origin == nil, let uid = row.uid {
+        row.origin = RecordOrigin(source: source, key: uid)
+      }
+      return row
+    }
+    if !isPart { trip = remember(trip) }
+    if let rows = items?.rows { items?.rows = rows.map(remember) }
+    if let rows = stays?.rows { stays?.rows = rows.map(remember) }
+  }
+
+  /// Whether it comes from events, each of which is a record of its own.
+  var isOfEvents: Bool {
+    [trip.origin, items?.rows.first?.origin, stays?.rows.first?.origin].contains {
+      $0?.source == .event
     }
   }
 }
@@ -35,27 +59,4 @@ struct StatedRows<Column: StoredColumn> {
   var isComplete = false
   /// Whether rows with a date are exempt, since they have events of their own.
   var keepsDated = false
-}
-
-/// The version of an event: the higher SEQUENCE counts, then the later DTSTAMP, then the later
-/// LAST-MODIFIED (RFC 5546 section 2.1.5).
-struct EventVersion: Comparable, Sendable {
-  var sequence = 0
-  /// UTC: `20261126T101010Z`.
-  var stamp = ""
-  var modified = ""
-
-  static func < (one: EventVersion, other: EventVersion) -> Bool {
-    (one.sequence, one.stamp, one.modified) < (other.sequence, other.stamp, other.modified)
-  }
-}
-
-/// The event of another program that states a row.
-struct EventOrigin: Equatable, Sendable {
-  /// The event's place among the events of the import.
-  let event: Int
-  /// The row that it became in an earlier import.
-  var row: Int64?
-  /// The values that it stated then, by column.
-  var base: [SQLiteValue?]?
 }

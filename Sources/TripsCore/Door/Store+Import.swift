@@ -16,24 +16,32 @@ package struct ImportOptions: Sendable {
   package var decimalMark: DecimalMark?
   /// The trip that gets all events of an iCalendar file.
   package var into: TripReference?
-  /// The id of that trip, once it was looked up.
+  /// With `into`: the item or the stay that the one event of the file is from now on.
+  package var asRow: (entity: HistoryEntity, words: String)?
+  /// The ids of that trip and that row, once they were looked up.
   var target: Int64?
+  var row: (entity: HistoryEntity, id: Int64)?
+  /// Whether events become part of the one trip of the store that has their first day.
+  package var intoEach = false
+  /// Whether the files are imported as if they had never been imported before.
+  package var isAnew = false
   /// Whether events that are neither a trip nor within one become trips too.
   package var takesAllEvents = false
   /// The currency of amounts without one, for a trip that has none yet.
   package var defaultCurrency = Currency.usd
   /// The time zone to which times in UTC are converted; the computer's if nil.
   package var zone: ImportZone?
+  /// A zone of the computer's environment that its data lack.
+  package var unknownZone: String?
 
   var clock: ZoneClock { zone?.clock ?? .local }
-  var zoneName: String { zone?.name ?? "the time zone of this computer" }
 
   package init() {}
 }
 
 /// A time zone by its name: `America/New_York`.
 package struct ImportZone: Sendable {
-  let name: String
+  package let name: String
   let clock: ZoneClock
 
   /// - Throws: `ValueError` for a name that the computer's time zone data lacks.
@@ -43,59 +51,6 @@ package struct ImportZone: Sendable {
     }
     (self.name, self.clock) = (name, clock)
   }
-}
-
-/// The result of an import.
-package struct ImportReport {
-  package var added = 0
-  package var updated = 0
-  package var unchanged = 0
-  /// The number of skipped records.
-  package var skipped = 0
-  /// Why the first of them were skipped, at most `problemLimit`; all in a dry run.
-  package var problems: [ImportProblem] = []
-  /// The number of skipped records that are not in `problems`.
-  package var omittedProblems: Int { skipped - problems.count }
-  /// Contents of the files that are not stored.
-  package var notes: [String] = []
-  /// The warnings of the first trips that have some.
-  package var warnings: [TripWarnings] = []
-  /// The number of further changes with warnings.
-  package var omittedWarnings = 0
-  /// The rows of cancelled events; they are unchanged.
-  package var cancelled: [CancelledRow] = []
-  package var leftOut: [LeftOutEvent] = []
-  /// The number of events whose rows were deleted here.
-  package var deletedHere = 0
-  /// The changes to each trip: in a dry run all, otherwise only for the first updated trips.
-  package var changes: [ImportedChange] = []
-
-  package static let problemLimit = 100
-  static let changeLimit = 100
-  static let warningLimit = 10
-}
-
-/// The row of an event that was cancelled.
-package struct CancelledRow: Sendable {
-  package let entity: HistoryEntity
-  package let id: Int64
-  package let trip: Int64
-  package let name: String
-}
-
-/// The effect of a record on a trip.
-package struct ImportedChange: Sendable {
-  package enum Kind: String, Sendable {
-    case insert = "added"
-    case update = "updated"
-  }
-
-  package let kind: Kind
-  /// The resulting trip; a new trip has no id yet.
-  package let trip: TripSummary
-  package let line: Int
-  /// The stays and items of a new trip.
-  package internal(set) var changes: [PropertyChange]
 }
 
 extension Store {
@@ -114,16 +69,22 @@ extension Store {
     try write(ofManyRows: true) { db in
       var options = options
       options.target = try options.into.map { try Self.id(of: $0, in: db) }
-      var importer = try TripImporter(
-        db, options, listsChanges: isRehearsal || options.target != nil)
+      if let (entity, words) = options.asRow, let trip = options.target {
+        options.row = (entity, try Self.partID(words, entity, of: trip, in: db))
+      }
+      var importer = try TripImporter(db, options, isRehearsal: isRehearsal)
       let events = ForeignEvents()
       for (index, source) in sources.enumerated() {
         let name = sources.count > 1 ? source.name : nil
         let file = try source.open()
         try Self.naming(name) {
           let reader = try Self.reader(of: file, named: name, options, events)
-          try importer.run(reader, of: name) {
+          let count = events.events.count
+          let records = try importer.run(reader, of: name) {
             progress((Double(index) + file.part) / Double(sources.count))
+          }
+          if records == 0, events.events.count == count {
+            throw ImportProblem(line: 1, "the file has no trips", isFatal: true)
           }
         }
       }

@@ -25,8 +25,8 @@ struct RowOutcome {
   var isStated = false
   /// Whether the change itself sets the confirmation or the reservation.
   var setsBooking = false
-  /// The event of another program that states it, by its place among the events of the import.
-  var event: Int?
+  /// The record of a file that states it, and is remembered.
+  var record: StatedRecord?
 
   /// Whether the trip had the row before.
   fileprivate func belonged(to trip: RowOutcome, _ tripID: some StoredColumn) -> Bool {
@@ -231,6 +231,32 @@ extension TripChange {
     guard rows.allSatisfy({ $0.belonged(to: trip, StayColumn.tripId) }) else { return false }
     let nights = rows.map { Self.nights(of: $0.before, in: trip.before) }
     return max(nights[0][0], nights[1][0]) < min(nights[0][1], nights[1][1])
+  }
+}
+
+extension TripChange {
+  /// The new rows beside one of the same place or title that the trip had before.
+  ///
+  /// - Parameter claimed: rows that the same import has stated.
+  func twins(_ claimed: ClaimedRows) -> [(old: PropertyChange.Owner, new: PropertyChange.Owner)] {
+    if trip.before == nil { return [] }
+    return Self.twins(stays, StayColumn.placeName, claimed.stays)
+      + Self.twins(items, ItemColumn.title, claimed.items)
+  }
+
+  private static func twins<Column: StoredColumn>(
+    _ rows: [RowOutcome], _ name: Column, _ claimed: Set<Int64>
+  ) -> [(old: PropertyChange.Owner, new: PropertyChange.Owner)] {
+    let new = rows.filter { $0.before == nil && $0.after != nil }
+    if new.isEmpty { return [] }
+    func key(_ row: [SQLiteValue]) -> String { SearchText.foldedName(row.text(name)) }
+    let old = rows.compactMap { row in
+      row.before.flatMap { claimed.contains($0.id) || row.isStated ? nil : row.after }
+    }
+    let olds = Dictionary(old.map { (key($0), $0) }, uniquingKeysWith: { one, _ in one })
+    return new.compactMap(\.after).compactMap { row in
+      olds[key(row)].map { (Column.owner(of: $0), Column.owner(of: row)) }
+    }
   }
 }
 

@@ -4,25 +4,30 @@ internal import SQLite
 ///
 /// Values missing from a record are unchanged, and nothing is deleted because a file lacks it.
 struct TripImporter {
-  private let options: ImportOptions
-  private let lookup: TripLookup
+  let options: ImportOptions
+  let lookup: TripLookup
+  let memory: ImportMemory
   private let writer: TripWriter
-  private let memory: ImportMemory
-  /// Whether the report lists each change.
-  private let listsChanges: Bool
-  private var report = ImportReport()
-  private var notes = ImportNotes()
-  /// The trips that were described, with the versions of their events.
-  private var seen: [Int64: EventVersion] = [:]
-  /// Those of them that are unchanged so far. A later CSV row, or the event of a stay, may change them.
-  private var unchanged: Set<Int64> = []
+  /// Whether it is a dry run, which lists each change, and has no ids of new rows.
+  private let isRehearsal: Bool
+  var report = ImportReport()
+  /// The trips that records described, and those of them that events described.
+  private var seen: Set<Int64> = []
+  private var ofEvents: Set<Int64> = []
+  private var new: Set<Int64> = []
+  /// The keys of the events that are new, or changed their rows.
+  private(set) var changed: Set<String> = []
+  /// The items and stays that the records of this file, or the events of all files, have stated.
   private var claimed = ClaimedRows()
   /// Items and stays of trips not read yet: in a folder, their events may come first.
   private var waiting: [(part: StatedTrip, line: Int, file: String?)] = []
+  /// What will be remembered.
+  private var records: [(record: StatedRecord, entity: HistoryEntity, row: Int64)] = []
+  /// The next number behind a name, by the name and the dates of trips.
+  private var numbers: [String: Int] = [:]
 
-  init(_ db: Connection, _ options: ImportOptions, listsChanges: Bool) throws {
-    self.options = options
-    self.listsChanges = listsChanges
+  init(_ db: Connection, _ options: ImportOptions, isRehearsal: Bool) throws {
+    (self.options, self.isRehearsal) = (options, isRehearsal)
     let marks = try db.integer(
       """
       SELECT coalesce(max(seq), 0) FROM sqlite_sequence
@@ -30,61 +35,69 @@ struct TripImporter {
       """)
     lookup = TripLookup(db)
     writer = TripWriter(lookup: lookup, keepsIDs: marks == 0)
-    memory = ImportMemory(db: db)
+    memory = ImportMemory(lookup)
   }
 
   /// Imports all records of a file.
   ///
   /// - Parameter file: its name, if there are several.
+  /// - Returns: the number of records.
   mutating func run(
     _ reader: any RecordReader, of file: String?, progress: () -> Void
-  ) throws {
+  ) throws -> Int {
     claimed = ClaimedRows()
+    report.account.add(reader.kind)
+    var records = 0
     while true {
+      var count = 1
       do {
-        guard let record = try reader.next() else { break }
-        if record.isPart, try lookup.tripID(record) == nil {
+        guard var record = try reader.next() else { break }
+        count = record.count
+        if reader.kind == .row { record.remember(as: .csv) }
+        if record.isPart, try lookup.tripID(identifiedBy: record) == nil {
           waiting.append((record, reader.recordLine, file))
         } else {
-          try put(record, line: reader.recordLine)
+          try put(recalling: record, line: reader.recordLine)
         }
       } catch let problem as ImportProblem where options.skipsInvalid && !problem.isFatal {
-        skip(problem, of: file)
+        skip(problem, of: file, count)
       }
+      records += count
       progress()
     }
+    report.account.records += records
     report.notes += reader.notes.sentences
+    return records
   }
 
-  private mutating func skip(_ problem: ImportProblem, of file: String?) {
+  private mutating func skip(_ problem: ImportProblem, of file: String?, _ count: Int) {
     var problem = problem
     problem.file = file
-    report.skipped += 1
-    if listsChanges || report.problems.count < ImportReport.problemLimit {
+    report.account.leftOut += count
+    if isRehearsal || report.problems.count < ImportReport.problemLimit {
       report.problems.append(problem)
+    } else {
+      report.omittedProblems += 1
     }
   }
 
-  /// Imports the statements that had to wait for the last file.
+  /// Imports the statements that had to wait for the last file, and then the events of other
+  /// programs.
   mutating func finish(_ events: ForeignEvents) throws -> ImportReport {
     for (part, line, file) in waiting {
       do {
-        _ = try Store.naming(file) { try put(part, line: line) }
+        try Store.naming(file) { try put(recalling: part, line: line) }
       } catch let problem as ImportProblem where options.skipsInvalid {
-        skip(problem, of: file)
+        skip(problem, of: file, part.count)
       }
     }
+    claimed = ClaimedRows()
     try put(events)
-    report.notes += notes.sentences
+    let transaction = try HistoryRecorder.currentTransaction(lookup.db)
+    for (record, entity, row) in records {
+      try memory.save(record, as: entity, row, transaction)
+    }
     return report
-  }
-
-  /// Checks whether a new trip could have the values of a record.
-  ///
-  /// - Throws: `ImportProblem`.
-  static func check(_ record: StatedTrip, line: Int) throws {
-    if record.isPart { return }
-    try naming(line) { _ = try TripMerge.change(of: nil, by: record) }
   }
 
   /// Adds the line of a record to its error.
@@ -101,178 +114,191 @@ struct TripImporter {
     }
   }
 
-  /// - Returns: the change as written; nil for an older version of an event.
-  @discardableResult
-  private mutating func put(_ stated: StatedTrip, line: Int) throws -> TripChange? {
-    let id = try Self.naming(line) { try lookup.tripID(stated) }
+  private mutating func put(recalling record: StatedTrip, line: Int) throws {
+    var record = record
+    if try recall(&record) { try put(record, line: line) }
+  }
+
+  /// Imports a statement whose records were recalled.
+  mutating func put(_ stated: StatedTrip, line: Int) throws {
+    let id = try Self.naming(line) { try tripID(of: stated) }
     if id == nil, stated.isPart {
       throw ImportProblem(line: line, "its trip, with the uid '\(stated.uid ?? "")', is unknown")
     }
-    let known = id.flatMap { seen[$0] }
-    if let version = stated.version, let known, version < known { return nil }
     let before = try id.flatMap(lookup.rows)
-    if id != nil, before == nil { return nil }
     let planned = try Self.naming(line) {
-      let change = try TripMerge.change(of: before, by: stated, claimed: claimed)
-      if before != nil, !change.isEmpty { try refuse(change, of: stated, known) }
+      var change = try TripMerge.change(of: before, by: stated, claimed: claimed)
+      try number(&change)
+      if !change.isEmpty {
+        try lookup.refuseCollision(change.values(), except: before?.trip.id)
+        try refuse(change, of: stated)
+      }
       return change
     }
     let change = try planned.isEmpty ? planned : writer.write(planned)
-    claimed.add(change)
+    report.account.add(change, of: stated)
     try warn(of: change)
-    let version = max(stated.version ?? .init(), known ?? .init())
-    let isFirst = seen.updateValue(version, forKey: change.id) == nil
-    try note(planned, of: change.id, line: line, isFirst: isFirst)
-    return change
+    claimed.insert(change)
+    seen.insert(change.id)
+    if stated.trip.origin?.source == .event { ofEvents.insert(change.id) }
+    try note(isRehearsal ? planned : change, of: change.id)
+    try remember(change)
   }
 
-  /// Refuses a change that collides with another trip, or contradicts an earlier record: otherwise
-  /// the last record would win, and each import of the file would change the trip back and forth.
-  ///
-  /// - Parameter known: the version of an earlier record of the trip.
-  private func refuse(
-    _ change: TripChange, of stated: StatedTrip, _ known: EventVersion?
-  ) throws {
-    let new = try change.values()
-    try lookup.refuseCollision(new, except: change.id)
-    guard stated.trip.origin == nil, !stated.isPart, let known, (stated.version ?? known) == known
-    else { return }
-    func isRepeated(_ row: RowOutcome) -> Bool { row.before != nil && row.before != row.after }
-    func isRepeated(_ rows: [RowOutcome], _ claimed: Set<Int64>) -> Bool {
-      rows.contains { isRepeated($0) && claimed.contains($0.before?.id ?? 0) }
-    }
-    let isList = stated.items?.isComplete == true
+  // MARK: - Which trip
+
+  /// The trip of a statement: that of its record, its uid, or its name and dates. A trip that
+  /// another event means is not meant by its name.
+  private func tripID(of stated: StatedTrip) throws -> Int64? {
+    if let id = try lookup.tripID(identifiedBy: stated) { return id }
+    guard let id = try lookup.tripID(namedBy: stated) else { return nil }
+    guard stated.trip.origin?.source == .event else { return id }
+    return try ofEvents.contains(id) || memory.event(of: .trip, id) != nil ? nil : id
+  }
+
+  /// Of two trips of events with one name and the same days, the second gets a number.
+  private mutating func number(_ change: inout TripChange) throws {
+    guard change.trip.record?.origin.source == .event else { return }
+    var values = try change.values()
+    guard let other = try lookup.tripID(values), other != change.trip.before?.id else { return }
+    let name = values.name
+    let key = "\(values.startDate) \(values.endDate) \(name)"
+    var number = numbers[key] ?? 2
+    repeat {
+      values.name = "\(name) (\(number))"
+      number += 1
+    } while try lookup.tripID(values) != nil
+    numbers[key] = number
+    try change.set(values)
+  }
+
+  /// Refuses a change that contradicts an earlier record: otherwise the last record would win, and
+  /// each import of the file would change the trip back and forth.
+  private func refuse(_ change: TripChange, of stated: StatedTrip) throws {
+    guard !stated.isOfEvents, seen.contains(change.id) else { return }
+    func isChanged(_ row: RowOutcome) -> Bool { row.before != row.after }
     guard
-      isRepeated(change.trip) || isRepeated(change.stays, claimed.stays)
-        || isRepeated(change.items, claimed.items)
-        || isList && change.items.contains(where: { $0.before != $0.after })
+      change.trip.before.map({ $0 != change.trip.after }) ?? false || claimed.contradict(change)
+        // Of two lists that claim to be complete, the last would win.
+        || stated.items?.isComplete == true && change.items.contains(where: isChanged)
+        || stated.stays?.isComplete == true && change.stays.contains(where: isChanged)
     else { return }
     let differences = change.differences
     let more = differences.count > 1 ? " and \(differences.count - 1) more" : ""
     throw TripsError.value(
-      "'\(new.name)' appears earlier with other values (\(differences.first?.property ?? "")\(more))"
-    )
+      "'\(try change.values().name)' appears earlier with other values "
+        + "(\(differences.first?.property ?? "")\(more))")
   }
 
-  /// Adds the warnings of a written change. Trips of other calendars may overlap stored trips; our
-  /// own files come from a store that has warned already.
+  // MARK: - Memory
+
+  /// Adds what the store remembers to each row of a statement. Rows that were deleted here are
+  /// removed from it.
+  ///
+  /// - Returns: false if nothing is left.
+  private mutating func recall(_ stated: inout StatedTrip) throws -> Bool {
+    if stated.trip.origin != nil {
+      guard let trip = try recall(stated.trip, of: .trip) else {
+        if !stated.isOfEvents { report.account.leftOut += stated.count }
+        return false
+      }
+      stated.trip = trip
+    }
+    if let rows = stated.items?.rows {
+      stated.items?.rows = try rows.compactMap { try recall($0, of: .bucketListItem) }
+    }
+    if let rows = stated.stays?.rows {
+      stated.stays?.rows = try rows.compactMap { try recall($0, of: .livingAccommodation) }
+    }
+    return !stated.isPart || stated.items?.rows.isEmpty == false
+      || stated.stays?.rows.isEmpty == false
+  }
+
+  private mutating func recall<Column: StoredColumn>(
+    _ row: StatedRow<Column>, of entity: HistoryEntity
+  ) throws -> StatedRow<Column>? {
+    guard var origin = row.origin else { return row }
+    var row = row
+    let known = try memory.record(origin.source, origin.key)
+    (origin.known, origin.isAnew) = (known?.entity == entity ? known : nil, options.isAnew)
+    if let known = origin.known, known.trip == nil {
+      guard origin.isAnew else {
+        report.deletedHere.append(row.name ?? origin.key)
+        if origin.source == .event { report.account.leftOut += origin.count }
+        return nil
+      }
+      origin.known = nil
+    }
+    row.origin = origin
+    if origin.isOutdated {
+      report.account.leftOut += origin.count
+      report.leftOut.append(
+        LeftOutEvent(reason: .isOutdated, title: row.name ?? "", day: nil, time: nil))
+      row = StatedRow()
+      row.origin = origin
+    }
+    return row
+  }
+
+  /// Keeps what the records of a change stated, and reports what they did not change.
+  private mutating func remember(_ change: TripChange) throws {
+    var left: [PropertyChange] = []
+    func remember(_ rows: [RowOutcome], _ entity: HistoryEntity) {
+      for row in rows {
+        guard let record = row.record, let id = row.after?.id else { continue }
+        left += record.left
+        if row.before != row.after || record.origin.known == nil {
+          changed.formUnion([record.origin.key] + record.origin.parts)
+        }
+        if record.isNews { records.append((record, entity, id)) }
+      }
+    }
+    remember([change.trip], .trip)
+    remember(change.items, .bucketListItem)
+    remember(change.stays, .livingAccommodation)
+    if !left.isEmpty { report.kept.append((try change.values().summary(id: change.id), left)) }
+  }
+
+  // MARK: - Report
+
+  /// Adds the warnings of a written change. The trips of one import may overlap each other.
   private mutating func warn(of change: TripChange) throws {
     if change.isEmpty { return }
+    let isFull = report.warnings.count >= ImportReport.warningLimit
     var overlaps: [TripSummary] = []
-    if change.trip.event != nil, change.changesDates {
-      overlaps = try Store.overlaps(of: change, in: lookup.db).filter { seen[$0.id] == nil }
+    if change.changesDates, !isFull {
+      overlaps = try Store.overlaps(of: change, in: lookup.db).filter { !seen.contains($0.id) }
     }
-    guard let warnings = try TripWarnings(change, overlaps: overlaps) else { return }
-    if report.warnings.count < ImportReport.warningLimit {
-      report.warnings.append(warnings)
-    } else {
-      report.omittedWarnings += 1
-    }
+    guard
+      let warnings = try TripWarnings(change, overlaps: overlaps, twins: change.twins(claimed))
+    else { return }
+    if isFull { report.omittedWarnings += 1 } else { report.warnings.append(warnings) }
   }
 
-  /// Counts and lists a change. The rows that it adds have no ids, which a dry run would invent.
-  private mutating func note(
-    _ change: TripChange, of id: Int64, line: Int, isFirst: Bool
-  ) throws {
-    if change.isEmpty {
-      if isFirst, unchanged.insert(id).inserted { report.unchanged += 1 }
-      return
-    }
-    var kind = ImportedChange.Kind.update
-    if change.trip.before == nil {
-      kind = .insert
-      report.added += 1
-    } else if isFirst || unchanged.contains(id) {
-      if unchanged.remove(id) != nil { report.unchanged -= 1 }
-      report.updated += 1
-    } else {
+  private mutating func note(_ change: TripChange, of id: Int64) throws {
+    if change.isEmpty { return }
+    let kind: RowChangeKind = change.trip.before == nil ? .insert : .update
+    if kind == .insert { new.insert(id) }
+    if kind == .update, let last = report.changes.indices.last, report.changes[last].trip.id == id {
       // Later statements about the trip are added.
-      if let index = report.changes.lastIndex(where: { $0.trip.id == id }) {
-        report.changes[index].changes += change.differences
-      }
+      report.changes[last].changes += change.differences
       return
     }
-    let isListed =
-      listsChanges || (kind == .update && report.changes.count < ImportReport.changeLimit)
-    guard isListed else { return }
-    let trip = try change.values().summary(id: id)
+    guard isRehearsal || report.changes.count < ImportReport.changeLimit else {
+      report.omittedChanges += 1
+      return
+    }
     report.changes.append(
-      ImportedChange(kind: kind, trip: trip, line: line, changes: change.differences))
+      ImportedChange(
+        kind: kind, entity: HistoryEntity(.trip, of: change.trip.after),
+        trip: try change.values().summary(id: id), hasID: !isRehearsal || !new.contains(id),
+        changes: change.differences))
   }
 }
 
-/// The stays and items that the records of a file have stated, by id.
-struct ClaimedRows {
-  private(set) var stays: Set<Int64> = []
-  private(set) var items: Set<Int64> = []
-
-  mutating func add(_ change: TripChange) {
-    stays.formUnion(change.stays.lazy.filter(\.isStated).compactMap(\.after?.id))
-    items.formUnion(change.items.lazy.filter(\.isStated).compactMap(\.after?.id))
-  }
-}
-
-// MARK: - Events of other programs
-
-extension TripImporter {
-  /// Imports the events of other programs in all files.
-  private mutating func put(_ events: ForeignEvents) throws {
-    report.leftOut = events.undated
-    if events.events.isEmpty { return }
-    if events.hasTimesInUTC {
-      notes.add("times in UTC are converted to \(options.zoneName)")
-    }
-    let known = try memory.events(events.events.map(\.key))
-    var sorting: [String: EventSorting.Known] = [:]
-    for event in events.events {
-      guard let before = known[event.key] else { continue }
-      let isOutdated = event.version < before.version
-      sorting[event.key] = EventSorting.Known(
-        entity: before.entity, trip: try lookup.tripID(of: before.entity, before.row),
-        outdated: isOutdated ? before.days : nil, isOutdated: isOutdated)
-    }
-    let sorted = EventSorting(
-      events.events, known: sorting, ownTrips: events.trips, target: options.target,
-      takesAll: options.takesAllEvents)
-    var statements = EventStatements(events.events, sorted.places, known, sorting)
-    for place in sorted.places {
-      if case .deleted = place { report.deletedHere += 1 }
-    }
-    for (stated, line, file) in statements.all() {
-      let result = try Store.naming(file) { try put(stated, line: line) }
-      if let result { statements.take(result) }
-    }
-    try leaveOut(statements.left, known)
-    try statements.remember(in: memory)
-  }
-
-  /// Reports the events that are left out, each with the stored trip on its day, and the rows of
-  /// cancelled events.
-  private mutating func leaveOut(
-    _ left: [(event: ForeignEvent, reason: LeftOutEvent.Reason)], _ known: [String: ImportedEvent]
-  ) throws {
-    for (event, reason) in left {
-      if reason == .isCancelled, let before = known[event.key],
-        let trip = try lookup.tripID(of: before.entity, before.row)
-      {
-        report.cancelled.append(
-          CancelledRow(entity: before.entity, id: before.row, trip: trip, name: event.title))
-        continue
-      }
-      var event = event.leftOut(reason)
-      if let day = event.day, report.leftOut.count < ImportReport.changeLimit {
-        event.trip = try lookup.tripID(on: day)
-      }
-      report.leftOut.append(event)
-    }
-  }
-}
-
-extension ImportedEvent {
-  /// The days of a trip.
-  fileprivate var days: ClosedRange<CalendarDate>? {
-    let dates = [TripColumn.startDate, .endDate].compactMap { facts[$0.name] ?? nil }
-      .compactMap { CalendarDate($0) }
-    return dates.count == 2 && dates[0] <= dates[1] ? dates[0]...dates[1] : nil
+extension StatedRow {
+  /// The name, the title or the place.
+  var name: String? {
+    Column.allCases.first { ["name", "title", "placeName"].contains($0.name) }.flatMap { text($0) }
   }
 }

@@ -1,8 +1,9 @@
 internal import SQLite
 
-/// The one rule that matches a statement with a row of a trip: the row made from its event, the row
-/// with its uid, otherwise for an item the one with its title and date, for a stay the one with its
-/// place and check-in. Events of other programs are never matched by title.
+/// The one rule that matches a statement with a row of a trip: the row that is remembered of its
+/// record, the row with its uid, otherwise for an item the one with its title and date, for a stay
+/// the one with its place and check-in. A statement with a uid or an event is never matched by
+/// title, nor a row that another record of the source means.
 struct RowMatching<Column: StoredColumn> {
   private let rows: [[SQLiteValue]]
   private var free: Set<Int>
@@ -16,8 +17,8 @@ struct RowMatching<Column: StoredColumn> {
   }
   private static var day: Column? { Column.allCases.first { $0.declaration.isDate } }
 
-  /// - Parameter claimed: the ids of rows that earlier records of a file stated, as the rows of a CSV
-  ///   state one stay each.
+  /// - Parameter claimed: the ids of rows that earlier records of the source stated, as the rows of
+  ///   a CSV state one stay each.
   init(_ rows: [[SQLiteValue]], claimed: Set<Int64> = []) {
     self.rows = rows
     free = Set(rows.indices)
@@ -34,10 +35,12 @@ struct RowMatching<Column: StoredColumn> {
   mutating func match(_ stated: [StatedRow<Column>]) -> [Int?] {
     if rows.isEmpty { return stated.map { _ in nil } }
     var places = stated.map { row in
-      take(row.origin?.row.flatMap { ids[$0] }) ?? take(row.uid.flatMap { uids[$0] })
+      take(row.origin?.known.flatMap { ids[$0.row] }) ?? take(row.uid.flatMap { uids[$0] })
     }
-    for (index, row) in stated.enumerated() where places[index] == nil && row.origin == nil {
-      guard let name = Self.name.flatMap({ row[$0] }) else { continue }
+    for (index, row) in stated.enumerated() where places[index] == nil {
+      guard row.origin == nil, row.uid == nil, let name = Self.name.flatMap({ row[$0] }) else {
+        continue
+      }
       let day = Self.day.flatMap { row[$0] }
       places[index] = takeFirst(of: [name] + (day.map { [$0] } ?? []))
     }
@@ -58,32 +61,34 @@ struct RowMatching<Column: StoredColumn> {
 
 /// Applies what a source states about a trip to its rows.
 enum TripMerge {
-  /// The change that a statement makes to a trip. Its values replace the values of the store; for
-  /// an event that was imported before, only those that differ from last time.
+  /// The change that a statement makes to a trip.
   ///
   /// - Parameters:
   ///   - before: nil for a new trip.
-  ///   - claimed: the rows that earlier records of the file stated.
+  ///   - claimed: the rows that earlier records of the source stated.
   /// - Throws: `TripsError.value`, `ValueError`.
   static func change(
     of before: TripRows?, by stated: StatedTrip, claimed: ClaimedRows = ClaimedRows()
   ) throws -> TripChange {
     var change: TripChange
+    let trip = stated.trip
     if let before {
       change = TripChange(of: before)
-      let trip = stated.trip
+      let merged = try merged(trip, before.trip)
       // A new currency or new days may leave these as they are, if that is stated.
+      let base = trip.origin?.base(TripColumn.self)
       let given = [TripColumn.perdiemRule, .singleDays].filter { column in
-        trip[column] != nil && trip[column] != trip.origin?.base?[Int(column.rawValue)]
+        trip[column] != nil && trip[column] != base?[column]
       }
       try change.set(
-        Self.values(merged(trip, before.trip), over: before.trip, given: given))
+        Self.values(before.trip.with(merged.row.given), over: before.trip, given: given))
+      change.trip.record = try trip.record(over: before.trip, left: merged.left)
     } else {
       change = TripChange(
-        adding: try Self.values(ofNew: stated.trip), id: stated.trip.id,
-        uid: stated.uid ?? TripColumn.newUID())
+        adding: try Self.values(ofNew: trip), id: trip.id, uid: stated.uid ?? TripColumn.newUID())
+      change.trip.record = try trip.record(over: nil)
     }
-    change.trip.event = stated.trip.origin?.event
+    change.trip.isStated = !stated.isPart
     try apply(stated.items, to: &change.items, claimed.items, booking: .hasReservation) {
       try $0.fitting($1)
     }
@@ -97,11 +102,11 @@ enum TripMerge {
   /// The merged values of a row.
   private static func merged<Column: StoredColumn>(
     _ stated: StatedRow<Column>, _ store: [SQLiteValue]
-  ) throws -> [SQLiteValue] {
-    let base = stated.origin?.base.map { StatedRow<Column>(stated: $0) }
-    let merged = try stated.resolved(over: store)
-      .merged(into: StatedRow(store), base: base, by: base == nil ? .order : .memory)
-    return store.with(merged.row.given)
+  ) throws -> MergedRow<Column> {
+    let base = stated.origin?.base(Column.self)
+    let resolved = try stated.resolved(over: base?.row(withCostOr: store) ?? store)
+    return resolved.merged(
+      into: StatedRow(store), base: base, by: stated.origin?.rule ?? .order)
   }
 
   /// The values of a new trip. A value that only one kind has implies the kind.
@@ -157,17 +162,69 @@ enum TripMerge {
       }
     }
     for (row, place) in zip(stated.rows, places) {
-      let before = place.map { store[$0] }
-      var after: [SQLiteValue]?
-      if let before {
-        let merged = StatedRow<Column>(try merged(row, before))
-        let change = row.difference(merged, from: StatedRow(before))
-        after = before.with(try fit(change, before).given)
+      guard let place else {
+        let fitting = try fit(row, nil)
+        rows.append(
+          RowOutcome(
+            before: nil, after: fitting.row(id: row.id, tripID: nil), isStated: true,
+            setsBooking: row[booking] != nil, record: try row.record(over: nil)))
+        continue
       }
-      let outcome = RowOutcome(
-        before: before, after: try after ?? fit(row, nil).row(id: row.id, tripID: nil),
-        isStated: true, setsBooking: row[booking] != nil, event: row.origin?.event)
-      if let place { rows[place] = outcome } else { rows.append(outcome) }
+      let before = store[place]
+      let merged = try merged(row, before)
+      let change = row.difference(merged.row, from: StatedRow(before))
+      rows[place] = RowOutcome(
+        before: before, after: before.with(try fit(change, before).given), isStated: true,
+        setsBooking: row[booking] != nil,
+        record: try row.record(over: before, left: merged.left))
     }
+  }
+}
+
+/// The rows that records of a source stated.
+struct ClaimedRows {
+  var items: Set<Int64> = []
+  var stays: Set<Int64> = []
+
+  mutating func insert(_ change: TripChange) {
+    items.formUnion(change.items.lazy.filter(\.isStated).compactMap(\.after?.id))
+    stays.formUnion(change.stays.lazy.filter(\.isStated).compactMap(\.after?.id))
+  }
+
+  /// Whether a change contradicts an earlier record: it changes or deletes a row of that again.
+  func contradict(_ change: TripChange) -> Bool {
+    func isRepeated(_ row: RowOutcome, _ claimed: Set<Int64>) -> Bool {
+      row.before.map { claimed.contains($0.id) && $0 != row.after } ?? false
+    }
+    return change.items.contains { isRepeated($0, items) }
+      || change.stays.contains { isRepeated($0, stays) }
+  }
+}
+
+extension RecordOrigin {
+  /// What the record stated last time; nil if the rule does not ask for it.
+  fileprivate func base<Column: StoredColumn>(_ columns: Column.Type) -> StatedRow<Column>? {
+    rule == .memory ? known?.base() : nil
+  }
+}
+
+extension StatedRow {
+  /// The row if it has an amount, otherwise another one: an amount without a currency has that of
+  /// last time.
+  fileprivate func row(withCostOr other: [SQLiteValue]) -> [SQLiteValue] {
+    guard let cost = Column.cost, let currency = cost.currency, let code = self[currency] else {
+      return other
+    }
+    return other.with([(currency, code), (cost, self[cost] ?? .null)])
+  }
+
+  /// What is remembered of the row, with its amount in the currency that it gets.
+  fileprivate func record(
+    over row: [SQLiteValue]?, left: [PropertyChange] = []
+  ) throws -> StatedRecord? {
+    guard let origin else { return nil }
+    let base = origin.base(Column.self)
+    let resolved = try resolved(over: row.map { base?.row(withCostOr: $0) ?? $0 })
+    return StatedRecord(origin, resolved, left: left)
   }
 }

@@ -114,7 +114,7 @@ struct SyncReading {
     guard var facts = row.stored?.facts, let memory = scan.memory[event.stated.uid],
       memory.entity.base == facts.entity
     else { return nil }
-    facts.set(memory.facts)
+    facts.set(memory.facts.mapValues(\.text))
     return facts
   }
 

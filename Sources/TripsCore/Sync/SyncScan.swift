@@ -125,7 +125,7 @@ struct SyncScan {
   /// The contents of bases that were read.
   private var known: [String: KnownRow] = [:]
   /// What an import remembers of the events of other programs.
-  private(set) var memory: [String: ImportedEvent] = [:]
+  private(set) var memory: [String: RememberedRecord] = [:]
 
   private init(_ folder: FolderScan, _ events: SyncedEvents) {
     (self.folder, self.events, lookup) = (folder, events, TripLookup(events.db))
@@ -138,7 +138,8 @@ struct SyncScan {
     var scan = SyncScan(folder, events)
     for (uid, base) in folder.bases { scan.basesOfRows[key(base.entity, base.row)] = uid }
     let strangers = folder.events.filter { $0.stated.entity == nil }.map(\.stated.uid)
-    scan.memory = try ImportMemory(db: events.db).events(strangers)
+    let memory = ImportMemory(scan.lookup)
+    for uid in strangers { scan.memory[uid] = try memory.record(.event, uid) }
     var (trips, bases) = try scan.changes()
     if adopts { trips.formUnion(try scan.tripsOnDaysOfStrangers()) }
     for trip in trips.sorted() { try scan.load(trip) }
@@ -173,11 +174,7 @@ struct SyncScan {
         if let trip = try trip(ofRow: uid) { trips.insert(trip) }
       }
     }
-    for (_, event) in memory {
-      if let id = try lookup.tripID(of: event.entity, event.row) {
-        trips.insert(try uid(ofTrip: id))
-      }
-    }
+    for trip in memory.values.compactMap(\.trip) { trips.insert(try uid(ofTrip: trip)) }
     for uid in bases {
       guard let base = try contents(uid) else { continue }
       trips.insert(base.event.entity == .trip ? base.uid : base.known.facts.trip)

@@ -131,6 +131,21 @@ extension Store {
   }
 }
 
+extension Store {
+  /// The id of the item or the stay of a trip that words identify.
+  static func partID(
+    _ words: String, _ entity: HistoryEntity, of tripID: Int64, in db: Connection
+  ) throws -> Int64 {
+    func id<Column: PartColumn>(_ columns: Column.Type) throws -> Int64 {
+      let rows = try rows(ofTrip: tripID, in: db)
+      let change = TripChange(of: rows)
+      let index = try indices([words], columns, in: change, of: rows.object())[0]
+      return change[columns][index].before?.id ?? 0
+    }
+    return try entity == .bucketListItem ? id(ItemColumn.self) : id(StayColumn.self)
+  }
+}
+
 extension PartColumn {
   fileprivate static var history: HistoryEntity {
     entity == .item ? .bucketListItem : .livingAccommodation

@@ -24,13 +24,16 @@ struct TripLookup {
     try tripID(values.name, values.startDate, values.endDate)
   }
 
-  /// The one rule that matches a statement with a trip: the trip made from its event, the trip with
-  /// its uid, otherwise the trip with its name and dates.
+  /// The trip that a statement names by its record or its uid.
+  func tripID(identifiedBy stated: StatedTrip) throws -> Int64? {
+    if let id = stated.home ?? stated.trip.origin?.known?.trip { return id }
+    return try stated.uid.flatMap { try tripID(uid: $0) }
+  }
+
+  /// The trip with the name and dates of a statement.
   ///
   /// - Throws: `TripsError.value` if its end is missing and several trips begin on its start.
-  func tripID(_ stated: StatedTrip) throws -> Int64? {
-    if let id = stated.trip.origin?.row { return id }
-    if let uid = stated.uid, let id = try tripID(uid: uid) { return id }
+  func tripID(namedBy stated: StatedTrip) throws -> Int64? {
     guard !stated.isPart, let name = stated.trip.text(.name),
       let start = stated.trip.date(.startDate)
     else { return nil }
@@ -52,10 +55,12 @@ struct TripLookup {
     }
   }
 
-  /// A trip that has this day.
-  func tripID(on day: CalendarDate) throws -> Int64? {
-    try statement("SELECT id FROM trip WHERE startDate <= ?1 AND endDate >= ?1 ORDER BY id LIMIT 1")
-      .integer(for: [day.description.sqliteValue])
+  /// At most two trips that have this day.
+  func tripIDs(on day: CalendarDate) throws -> [Int64] {
+    let row = try statement(
+      "SELECT id FROM trip WHERE startDate <= ?1 AND endDate >= ?1 ORDER BY id LIMIT 2")
+    try row.bind([day.description.sqliteValue])
+    return try row.map { $0.integer(0) }
   }
 
   /// The rows of a trip; nil if there is none.
@@ -85,6 +90,10 @@ struct TripLookup {
       "SELECT \(column) FROM \(entity.table) WHERE id = ? AND \(column) NOT NULL"
     )
     .integer(for: [row.sqliteValue])
+  }
+
+  func id(of entity: Entity, uid: String) throws -> Int64? {
+    try statement("SELECT id FROM \(entity.table) WHERE uid = ?").integer(for: [uid.sqliteValue])
   }
 
   /// The trip of the item or the stay with a uid.

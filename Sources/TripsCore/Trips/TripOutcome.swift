@@ -45,21 +45,27 @@ package struct TripWarnings {
   /// The stays that share a night, and did not before.
   package let shared: [(earlier: LivingAccommodation, later: LivingAccommodation)]
 
+  /// Imported stays and items beside one of the same place or title.
+  package let twins: [(old: PropertyChange.Owner, new: PropertyChange.Owner)]
+
   package static let overlapLimit = 5
 
   /// - Parameter change: the change that was written.
   /// - Returns: nil for a change without warnings.
-  init?(_ change: TripChange, overlaps: [TripSummary]) throws {
+  init?(
+    _ change: TripChange, overlaps: [TripSummary],
+    twins: [(old: PropertyChange.Owner, new: PropertyChange.Owner)] = []
+  ) throws {
     let (items, stays) = (change.itemsOutside, change.staysOutside)
     let shared = change.sharedNights
-    if overlaps.isEmpty, items.isEmpty, stays.isEmpty, shared.isEmpty { return nil }
+    if overlaps.isEmpty, items.isEmpty, stays.isEmpty, shared.isEmpty, twins.isEmpty { return nil }
     let trip = try change.after.object()
     let itemsByID = Dictionary(uniqueKeysWithValues: trip.bucketList.map { ($0.id, $0) })
     let staysByID = Dictionary(uniqueKeysWithValues: trip.livingAccommodations.map { ($0.id, $0) })
     func stay(_ place: Int) -> LivingAccommodation? {
       change.stays[place].after.flatMap { staysByID[$0.id] }
     }
-    (self.trip, self.overlaps) = (trip, overlaps)
+    (self.trip, self.overlaps, self.twins) = (trip, overlaps, twins)
     itemsOutside = items.compactMap { change.items[$0].after.flatMap { itemsByID[$0.id] } }
     staysOutside = stays.compactMap(stay)
     self.shared = shared.compactMap { earlier, later in

@@ -1,3 +1,4 @@
+import Platform
 import TripsCore
 
 /// Imports trips from files.
@@ -25,6 +26,16 @@ enum ImportCommand: Command {
   static let into = Option(
     "--into", "TRIP", completes: .trip, "add all events of iCalendar files to this trip"
   ) { try ParsedArguments.tripReference($0) }
+  static let intoEach = Flag(
+    "--into-each", "add each event to the trip that has its day")
+  static let asItem = Option(
+    "--as-item", "ITEM", "with --into: the event is this item"
+  ) { try StoredText.title.required($0) }
+  static let asStay = Option(
+    "--as-stay", "STAY", "with --into: the event is this stay"
+  ) { try StoredText.placeName.required($0) }
+  static let anew = Flag(
+    "--anew", "import the files as if for the first time")
   static let allEvents = Flag(
     "--all-events", "import one-day events outside trips as trips")
   static let zone = Option(
@@ -33,33 +44,32 @@ enum ImportCommand: Command {
   ) { try ImportZone($0) }
   static let dryRun = TripOptions.dryRun
 
+  static let columnNames: [String]? = ChangeReport.columns.map(\.name)
   static let declaration = CommandDeclaration(
     "Import trips from JSON, NDJSON, CSV and iCalendar files",
     discussion: """
-      Adds trips, or updates those with the same uid; otherwise trips are matched by name and dates, \
-      items by title and date, stays by place and check-in. What a file lacks, and an empty cell, \
-      is left alone; null clears it.
+      Adds trips, or updates those with the same uid, otherwise with the same name and dates. What \
+      a file lacks, and an empty cell, is left alone; null clears it. Events, and CSV rows with a \
+      uid, are remembered: a later version changes only what it states differently, and what you \
+      deleted stays deleted.
 
-      A row of a CSV is a trip with at most one stay and one item; days or nights may stand for its \
-      end. The fields for '--map' are \(CSVColumn.all.map(\.name).joined(separator: " ")).
+      A row of a CSV is a trip with at most one stay and one item, in these fields for '--map': \
+      \(CSVColumn.all.map(\.name).joined(separator: " ")).
 
-      Events of other calendars follow four rules. (1) An event of two days or more, or a timed one \
-      of 18 hours or more, becomes a trip. (2) An event within exactly one longer trip of the \
-      import, or any with '--into', becomes part of it: a stay if it is long enough for rule 1, \
-      otherwise an item. (3) All others, recurring and cancelled ones too, are left out and listed. \
-      (4) Events are matched by UID. A later version changes only what differs. What you deleted \
-      stays deleted.
+      An event of another calendar is a trip if it has two days, or 18 hours. One within exactly \
+      one longer trip of the files, or any with '--into', is part of that: a stay if it is as long, \
+      otherwise an item. Others are listed.
       """,
     arguments: [
       ArgumentDeclaration(
         "FILE", .many, "files, folders of files, or '-' for standard input", completes: .files)
     ],
     options: [
-      format, map, separator, dateFormat, decimal, into, allEvents, zone, skipInvalid, dryRun,
+      format, map, separator, dateFormat, decimal, into, intoEach, asItem, asStay, anew, allEvents,
+      zone, skipInvalid, dryRun,
     ],
     examples: [
-      "trips import tripit.ics --dry-run", "trips import hotel.ics --into Rome",
-      "trips import plan.csv --map 'Where to=name' 'From=startDate' --date-format %d.%m.%Y",
+      "trips import plan.csv --map 'Where to=name' 'From=startDate' --date-format %d.%m.%Y"
     ])
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
@@ -70,10 +80,9 @@ enum ImportCommand: Command {
     options.dateFormat = try arguments.value(Self.dateFormat)
     options.decimalMark = try arguments.value(Self.decimal)
     options.format = try arguments.value(Self.format)
-    try arguments.refuse(Self.into, with: Self.allEvents)
-    options.into = try arguments.value(Self.into)
-    options.takesAllEvents = arguments.isSet(Self.allEvents)
-    options.zone = try arguments.value(Self.zone)
+    try readEventOptions(of: arguments, into: &options)
+    let zone = try Self.zone(arguments, in: context)
+    (options.zone, options.unknownZone) = (zone.zone, zone.unknown)
     options.skipsInvalid = arguments.isSet(Self.skipInvalid)
     let isDryRun = arguments.isSet(Self.dryRun)
     options.defaultCurrency = try context.defaultCurrency()
@@ -86,8 +95,36 @@ enum ImportCommand: Command {
       progress.step("imported", $0)
     }
     progress.finish()
-    try ImportOutput(report: report, isDryRun: isDryRun, isTargeted: options.into != nil)
-      .write(in: context)
+    try ImportOutput(
+      report: report, isDryRun: isDryRun, isTargeted: options.into != nil, zone: zone.name
+    ).write(in: context)
+  }
+
+  private static func readEventOptions(
+    of arguments: ParsedArguments, into options: inout ImportOptions
+  ) throws {
+    for flag in [allEvents, intoEach] { try arguments.refuse(into, with: flag) }
+    try arguments.refuse(intoEach, with: allEvents)
+    try arguments.refuse(asItem, with: asStay)
+    for option in [asItem, asStay] { try arguments.refuse(option, without: into) }
+    options.into = try arguments.value(into)
+    options.takesAllEvents = arguments.isSet(allEvents)
+    options.intoEach = arguments.isSet(intoEach)
+    options.isAnew = arguments.isSet(anew)
+    if let item = try arguments.value(asItem) { options.asRow = (.bucketListItem, item) }
+    if let stay = try arguments.value(asStay) { options.asRow = (.livingAccommodation, stay) }
+  }
+
+  /// The zone of '--zone', otherwise that of this computer, whose name may be unknown.
+  private static func zone(
+    _ arguments: ParsedArguments, in context: Context
+  ) throws -> (zone: ImportZone?, name: String, unknown: String?) {
+    if let zone = try arguments.value(zone) { return (zone, zone.name, nil) }
+    guard let variable = context.environment("TZ") else {
+      return (nil, SystemZone.machineName ?? "the time zone of this computer", nil)
+    }
+    let name = variable.isEmpty ? "UTC" : variable
+    return (nil, name, SystemZone.isValid(variable: variable) ? nil : name)
   }
 
   private static func sources(_ path: String, in context: Context) throws -> [InputSource] {

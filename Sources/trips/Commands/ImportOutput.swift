@@ -6,6 +6,7 @@ struct ImportOutput {
   let isDryRun: Bool
   /// Whether all events were added to one trip.
   let isTargeted: Bool
+  let zone: String
 
   func write(in context: Context) throws {
     for problem in report.problems { context.reporter.warning("skipped \(problem)") }
@@ -14,15 +15,13 @@ struct ImportOutput {
     }
     for note in report.notes { context.reporter.note(note) }
     for warning in warnings { context.reporter.warning(warning) }
-    for row in report.cancelled { context.note(cancelled: row, "in the file") }
+    noteConverted(in: context)
+    noteKept(in: context)
     noteLeftOut(in: context)
-    if report.deletedHere > 0 {
-      let count = report.deletedHere
-      context.reporter.note(
-        "\(counted(count, "event")) \(count == 1 ? "was" : "were") deleted here, and left deleted")
-    }
     try writeChanges(in: context)
-    noteOmittedUpdates(in: context)
+    context.mentionNewStore()
+    guard context.reportForm == .table else { return context.reporter.note(sum) }
+    try context.print(line: sum)
   }
 
   private var warnings: [String] {
@@ -31,18 +30,55 @@ struct ImportOutput {
       + (more > 0 ? ["\(counted(more, "more change")) with warnings"] : [])
   }
 
-  /// The maximum number of events listed for one reason; a dry run lists all.
+  // MARK: - Notes
+
+  /// The maximum number of names in one note; a dry run lists all.
   private static let maxListed = 10
+
+  private func listed(_ names: [String]) -> String {
+    let shown = names.prefix(isDryRun ? names.count : Self.maxListed)
+    let rest = names.count - shown.count
+    return shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+  }
+
+  /// Lists the changed rows whose times were converted from UTC: the clock of the place may be
+  /// another.
+  private func noteConverted(in context: Context) {
+    if report.converted.isEmpty { return }
+    let events = report.converted.map { "'\($0.title)' (\($0.moment))" }.joined(separator: ", ")
+    var sentence = "converted from UTC to \(zone): \(events)"
+    if let other = report.zoneOfFile, other != zone {
+      sentence += "; the file names \(other) (use --zone \(other))"
+    }
+    context.reporter.note(sentence)
+  }
+
+  /// Lists what differs from events that meet their rows for the first time.
+  private func noteKept(in context: Context) {
+    for (trip, values) in report.kept {
+      let values = values.map { change in
+        "\(change.label): \(PropertyWords.values(change.old, change.new, of: change.property))"
+      }
+      context.reporter.note(
+        "kept in \(trip.description), although the file differs: \(listed(values))")
+    }
+  }
 
   /// Lists the events that are left out, by reason, each with the stored trip on its day.
   private func noteLeftOut(in context: Context) {
+    for row in report.cancelled { context.note(cancelled: row, "in the file") }
+    for row in report.missing {
+      context.reporter.note(
+        "'\(row.name)' is no longer in the file; "
+          + "\(context.quoted(row.removal)) removes it")
+    }
     var reasons: [LeftOutEvent.Reason] = []
     for event in report.leftOut where !reasons.contains(event.reason) {
       reasons.append(event.reason)
     }
     for reason in reasons {
       let events = report.leftOut.filter { $0.reason == reason }
-      let listed = events.prefix(isDryRun ? events.count : Self.maxListed).map { event in
+      let names = events.map { event in
         let title = event.title.isEmpty ? "an event without a title" : "'\(event.title)'"
         let moment = event.moment.isEmpty ? "" : " (\(event.moment))"
         let advice =
@@ -50,96 +86,63 @@ struct ImportOutput {
           ? event.trip.map { " (use --into \($0))" } ?? "" : ""
         return title + moment + advice
       }
-      let rest = events.count - listed.count
+      context.reporter.note("left out (\(reason.words)): \(listed(names))")
+    }
+    if !report.deletedHere.isEmpty {
+      let names = report.deletedHere.map { "'\($0)'" }
       context.reporter.note(
-        "left out \(counted(events.count, "event")) (\(reason.words)): "
-          + listed.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : ""))
+        "deleted here, and left deleted: \(listed(names)) (use --anew to bring them back)")
     }
   }
 
-  private func noteOmittedUpdates(in context: Context) {
-    let listed = report.changes.count { $0.kind == .update }
-    guard !isDryRun, report.updated > listed else { return }
-    context.reporter.note(
-      "\(report.updated - listed) more were updated; "
-        + "\(context.quoted("history --limit 1")) shows each change")
-  }
+  // MARK: - Changes
 
-  /// In a pipe, a dry run prints one line per changed property, always with the same cells: action,
-  /// id, name, start, end, property, old, new.
+  /// The number of changed trips that a terminal lists.
+  private static let maxShown = 100
+
   private func writeChanges(in context: Context) throws {
-    if context.globals.isJSON { return try context.output.writeJSONObject(writeMembers) }
-    let isPiped = !context.terminal.isOutput
-    for change in report.changes {
-      switch (isDryRun, isPiped) {
-      case (_, false): try write(change, in: context)
-      case (true, true): try writeCells(of: change, in: context)
-      case (false, true): note(change, in: context)
-      }
+    guard context.reportForm == .table, context.globals.columns == nil else {
+      try Report(ChangeReport.columns, in: context)
+        .write(report.changes.lazy.flatMap(\.rows))
+      return noteOmitted(report.omittedChanges, in: context)
     }
-    guard isDryRun, isPiped else { return try context.print(line: sentence) }
-    context.reporter.note(sentence)
+    let shown = report.changes.prefix(isDryRun ? report.changes.count : Self.maxShown)
+    for change in shown { try write(change, in: context) }
+    noteOmitted(report.changes.count - shown.count + report.omittedChanges, in: context)
   }
 
-  private var sentence: String {
-    let verb = isDryRun ? "would be " : ""
-    var parts = ["\(report.added) \(verb)added", "\(report.updated) \(verb)updated"]
-    parts.append("\(report.unchanged) unchanged")
-    if report.skipped > 0 { parts.append("\(report.skipped) skipped") }
-    return parts.joined(separator: ", ")
+  private func noteOmitted(_ count: Int, in context: Context) {
+    guard count > 0 else { return }
+    context.reporter.note(
+      "\(counted(count, "more change")); \(context.quoted("history --limit 1")) shows each")
   }
 
   private func write(_ change: ImportedChange, in context: Context) throws {
-    switch change.kind {
-    case .insert:
-      try context.print(
-        line: "\(isDryRun ? "Would add" : "Added") '\(change.trip.name)', \(change.trip.dates)")
-    case .update:
-      try context.print(line: "\(isDryRun ? "Would update" : "Updated") \(change.trip.description)")
-    }
+    let trip =
+      change.hasID ? change.trip.description : "'\(change.trip.name)', \(change.trip.dates)"
+    let verb =
+      change.kind == .insert
+      ? isDryRun ? "Would add" : "Added" : isDryRun ? "Would update" : "Updated"
+    try context.print(line: "\(verb) \(trip)")
     for change in change.changes { try context.print(line: change.words, indent: 2) }
   }
 
-  /// Prints a change as a note, so that the output of a pipe has only the counts.
-  private func note(_ change: ImportedChange, in context: Context) {
-    if change.kind == .insert { return }
-    context.reporter.note(
-      "updated \(change.trip.description): "
-        + change.changes.map(\.words).joined(separator: "; "))
-  }
+  // MARK: - Sum
 
-  private func writeCells(of change: ImportedChange, in context: Context) throws {
-    let trip = change.trip
-    let lead = [
-      change.kind.rawValue, change.kind == .insert ? "" : String(trip.id), trip.name,
-      trip.startDate.description, trip.endDate.description,
+  /// `14 events: 10 added (1 trip, 2 stays, 7 items), 1 updated, 1 unchanged; 2 left out`.
+  private var sum: String {
+    let account = report.account
+    let verb = isDryRun ? "would be " : ""
+    let rows = [(account.trips, "trip"), (account.stays, "stay"), (account.items, "item")]
+      .filter { $0.0 > 0 }.map { counted($0.0, $0.1) }.joined(separator: ", ")
+    let parts = [
+      (account.added, "\(verb)added" + (rows.isEmpty ? "" : " (\(rows))")),
+      (account.updated, "\(verb)updated"), (account.unchanged, "unchanged"),
     ]
-    let changes = change.changes.map { [$0.label, $0.old ?? "", $0.new ?? ""] }
-    for cells in changes.isEmpty ? [["", "", ""]] : changes {
-      try context.print(cells: lead + cells)
-    }
-  }
-
-  private func writeMembers(to json: inout JSONWriter) {
-    json.member("added", report.added)
-    json.member("updated", report.updated)
-    json.member("unchanged", report.unchanged)
-    json.member("skipped", report.skipped)
-    json.member("problems", report.problems)
-    json.member("omittedProblems", report.omittedProblems)
-    json.member("notes", report.notes + warnings)
-    json.member("cancelled", report.cancelled)
-    json.member("leftOut", report.leftOut)
-    json.member("deletedHere", report.deletedHere)
-    if isDryRun { json.member("changes", report.changes) }
-  }
-}
-
-extension ImportProblem: JSONObject {
-  package func writeMembers(to json: inout JSONWriter) {
-    if let file { json.member("file", file) }
-    json.member("line", line)
-    json.member("reason", reason)
+    let done = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+    let left = account.leftOut > 0 ? ["\(account.leftOut) left out"] : []
+    return counted(account.records, (account.kind ?? .record).rawValue) + ": "
+      + ((done.isEmpty ? [] : [done]) + left).joined(separator: "; ")
   }
 }
 
@@ -148,42 +151,16 @@ extension LeftOutEvent.Reason {
     switch self {
     case .isNoTrip: "shorter than two days and in no trip of the import"
     case .isWithinSeveral: "in several trips"
+    case .isTask: "a task, for which no trip is given"
     case .repeats: "repeating"
     case .isCancelled: "cancelled"
+    case .isOutdated: "an older version"
     case .cannotBeRead(let problem): problem
     }
   }
 
   /// Whether '--into' imports such an event.
-  fileprivate var isSettledByInto: Bool { self == .isNoTrip || self == .isWithinSeveral }
-}
-
-extension LeftOutEvent: JSONObject {
-  package func writeMembers(to json: inout JSONWriter) {
-    json.member("title", title)
-    json.member("moment", moment)
-    json.member("reason", reason.words)
-    json.member("trip", trip)
-  }
-}
-
-extension CancelledRow: JSONObject {
-  package func writeMembers(to json: inout JSONWriter) {
-    json.member("entity", entity.rawValue)
-    json.member("id", id)
-    json.member("trip", trip)
-    json.member("name", name)
-  }
-}
-
-extension ImportedChange: JSONObject {
-  package func writeMembers(to json: inout JSONWriter) {
-    json.member("action", kind.rawValue)
-    json.member("id", kind == .insert ? nil : trip.id)
-    json.member("name", trip.name)
-    json.member("startDate", trip.startDate.description)
-    json.member("endDate", trip.endDate.description)
-    json.member("line", line)
-    json.member("changes", changes)
+  fileprivate var isSettledByInto: Bool {
+    [.isNoTrip, .isWithinSeveral, .isTask].contains(self)
   }
 }

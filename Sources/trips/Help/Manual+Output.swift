@@ -11,6 +11,7 @@ extension Manual {
       ("bucket", ItemReport.columns.map(\.name)),
       ("stay", StayReport.columns.map(\.name)),
       ("perdiem", PerDiemReport.columns.map(\.name)),
+      ("import", ChangeReport.columns.map(\.name)),
       ("stats", StatisticsReport.names),
       ("doctor", DoctorCommand.columnNames ?? []),
     ]

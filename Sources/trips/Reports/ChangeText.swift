@@ -80,6 +80,17 @@ extension PropertyChange {
   }
 }
 
+extension PropertyChange.Owner {
+  /// `item 7 'Louvre'`.
+  fileprivate var words: String {
+    switch self {
+    case .trip: "the trip"
+    case .item(let id, let title): "item \(id) '\(title)'"
+    case .stay(let id, let place): "stay \(id) '\(place)'"
+    }
+  }
+}
+
 extension PropertyChange: JSONObject {
   package func writeMembers(to json: inout JSONWriter) {
     writeOwner(to: &json)
@@ -104,6 +115,17 @@ extension PropertyChange: JSONObject {
   }
 }
 
+extension CancelledRow {
+  /// The command that deletes the row.
+  var removal: String {
+    switch entity {
+    case .bucketListItem: "bucket remove \(trip) \(id)"
+    case .livingAccommodation: "stay remove \(trip) \(id)"
+    default: "delete \(id)"
+    }
+  }
+}
+
 extension Context {
   /// Prints changes on a terminal, one per line.
   func print(changes: [PropertyChange]) throws(OutputError) {
@@ -114,13 +136,7 @@ extension Context {
   ///
   /// - Parameter place: `in the file`.
   func note(cancelled row: CancelledRow, _ place: String) {
-    let command =
-      switch row.entity {
-      case .bucketListItem: "bucket remove \(row.trip) \(row.id)"
-      case .livingAccommodation: "stay remove \(row.trip) \(row.id)"
-      default: "delete \(row.id)"
-      }
-    reporter.note("'\(row.name)' is cancelled \(place); \(quoted(command)) removes it")
+    reporter.note("'\(row.name)' is cancelled \(place); \(quoted(row.removal)) removes it")
   }
 
   func warn(of outcome: TripOutcome) {
@@ -147,6 +163,10 @@ extension Context {
     }
     if !shared.isEmpty {
       sentences.append("two stays for one night in \(trip.summary): \(listed(shared))")
+    }
+    if !warnings.twins.isEmpty {
+      let twins = warnings.twins.map { "\($0.new.words) beside \($0.old.words)" }
+      sentences.append("twice in \(trip.summary): \(listed(twins))")
     }
     let limit = TripWarnings.overlapLimit
     sentences += warnings.overlaps.prefix(limit).map {

@@ -69,20 +69,42 @@ struct EventDaysTests {
   }
 
   @Test(arguments: [
-    ("DTSTART:20270501 DTEND:20270430", "it ends before it begins"),
-    ("DTSTART:20270501T100000 DTEND:20270501T090000", "it ends before it begins"),
-    ("DTSTART:20270501 DURATION:-P2D", "it ends before it begins"),
     ("DTSTART:20270230", "DTSTART is not a date: '20270230'"),
     ("DTSTART:20270501T250000", "DTSTART is not a date: '20270501T250000'"),
-    ("DTSTART:20270501 DURATION:P", "DURATION is not a length of time: 'P'"),
     ("DTEND:20270501", "the event has no DTSTART"),
   ])
   func explainsInvalidDays(_ lines: String, _ reason: String) throws {
-    let text =
-      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:a\n\(lines.split(separator: " ").joined(separator: "\n"))\n"
-      + "END:VEVENT\nEND:VCALENDAR\n"
-    let file = try EventFileTests.file(text)
+    let file = try Self.file(lines)
     #expect(throws: ValueError(reason)) { try file.days(.utc) }
+  }
+
+  private static func file(_ lines: String) throws -> EventFile {
+    try EventFileTests.file(
+      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:a\n"
+        + "\(lines.split(separator: " ").joined(separator: "\n"))\nEND:VEVENT\nEND:VCALENDAR\n")
+  }
+
+  /// An end that cannot be read is no end. Over the date line, an arrival is before the departure.
+  @Test(
+    arguments: [
+      ("DTSTART:20270501 DTEND:20270430", nil, "it ends before it begins"),
+      ("DTSTART:20270501 DURATION:-P2D", nil, "it ends before it begins"),
+      ("DTSTART:20270501 DURATION:P", nil, "DURATION is not a length of time: 'P'"),
+      ("DTSTART:20270501 DURATION:P1M", nil, "DURATION is not a length of time: 'P1M'"),
+      ("DTSTART:20270501T100000 DTEND:", nil, "DTEND is not a date: ''"),
+      ("DTSTART:20270503T100000 DTEND:20270501T090000", nil, "it ends before it begins"),
+      ("DTSTART:20270501T195300 DTEND:20270501T185900", "2027-05-01 18:59", nil),
+      ("DTSTART:20270501T210000 DTEND:20270501T240000", "2027-05-02 00:00", nil),
+      ("DTSTART:20270501T210000 DURATION:PT11H30M", "2027-05-02 08:30", nil),
+      ("DTSTART:20270501T210000 DTEND:20270501T210000", nil, nil),
+      ("DTSTART:20270501 DTEND:20270503", "2027-05-02", nil),
+      ("DTSTART:20270501T080000", nil, nil),
+    ] as [(String, String?, String?)])
+  func readsEnds(_ lines: String, _ end: String?, _ problem: String?) throws {
+    let days = try Self.file(lines).days(.utc)
+    let text = days.end.map { [$0.date.description, $0.time].compactMap(\.self) }
+    #expect(text?.joined(separator: " ") == end)
+    #expect(days.endProblem == problem)
   }
 
   /// So many weeks that their seconds overflow.

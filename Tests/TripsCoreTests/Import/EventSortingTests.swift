@@ -18,9 +18,10 @@ struct EventSortingTests {
       (time, length) = (words[1], hours * 3_600)
       last = days[0] + (try #require(Int(words[1].prefix(2))) + hours) / 24
     }
-    return ForeignEvent(
-      uid: name, title: name, place: "", notes: "", days: try day(days[0])...day(last), time: time,
-      length: length, version: EventVersion(), line: 1, file: nil, problem: nil)
+    var event = ForeignEvent(uid: name, title: name)
+    (event.key, event.days, event.time, event.length) =
+      (name, try day(days[0])...day(last), time, length)
+    return event
   }
 
   private static func word(_ place: EventSorting.Place, _ events: [ForeignEvent]) -> String {
@@ -81,34 +82,55 @@ struct EventSortingTests {
       ),
       (
         [("Check-in: X", "2 15:00 1h"), ("Check-out: X", "5 10:00 1h")],
-        ["left: isNoTrip", "check-out"]
+        ["left: isNoTrip", "left: isNoTrip"]
       ),
     ] as [([(String, String)], [String])])
   func sortsLongestFirst(events: [(String, String)], expected: [String]) throws {
     let events = try events.map { try Self.event($0.0, $0.1) }
-    let sorted = EventSorting(events, known: [:])
+    let sorted = EventSorting(events)
     #expect(sorted.places.map { Self.word($0, events) } == expected)
   }
 
+  private static func known(_ entity: HistoryEntity, trip: Int64?) -> RememberedRecord {
+    RememberedRecord(key: "", entity: entity, row: 1, facts: ["title": .null], trip: trip)
+  }
+
   @Test func staysWhatItBecame() throws {
-    let events = try [("A", "1-9"), ("B", "2-2"), ("C", "3-4"), ("D", "4-5"), ("E", "20-21")].map {
+    var events = try [("A", "1-9"), ("B", "2-2"), ("C", "3-4"), ("D", "4-5"), ("E", "20-21")].map {
       try Self.event($0.0, $0.1)
     }
-    let known: [String: EventSorting.Known] = [
-      "A": .init(entity: .trip, trip: nil), "C": .init(entity: .bucketListItem, trip: 7),
-      "E": .init(entity: .livingAccommodation, trip: nil),
-    ]
-    let sorted = EventSorting(events, known: known)
-    #expect(
-      sorted.places.map { Self.word($0, events) }
-        == ["deleted", "deleted", "item of row 7", "deleted", "deleted"])
+    events[0].known = Self.known(.trip, trip: nil)
+    events[2].known = Self.known(.bucketListItem, trip: 7)
+    events[4].known = Self.known(.livingAccommodation, trip: nil)
+    let places = EventSorting(events).places.map { Self.word($0, events) }
+    #expect(places == ["deleted", "deleted", "item of row 7", "deleted", "deleted"])
+    // As if it had never been imported, but what has a row keeps it.
+    for index in events.indices { events[index].isAnew = true }
+    let anew = EventSorting(events).places.map { Self.word($0, events) }
+    #expect(anew == ["trip", "item of A", "item of row 7", "stay of A", "trip"])
   }
 
   @Test func addsAllNewEventsToATarget() throws {
-    let events = try [("A", "1-9"), ("B", "2-2")].map { try Self.event($0.0, $0.1) }
-    let sorted = EventSorting(events, known: [:], target: 3)
-    #expect(sorted.places.map { Self.word($0, events) } == ["stay of row 3", "item of row 3"])
-    let all = EventSorting([events[1]], known: [:], takesAll: true)
+    var events = try [("A", "1-9"), ("B", "2-2"), ("T", "3-3")].map { try Self.event($0.0, $0.1) }
+    events[2].isTask = true
+    let sorted = EventSorting(events, target: 3)
+    #expect(
+      sorted.places.map { Self.word($0, events) }
+        == ["stay of row 3", "item of row 3", "item of row 3"])
+    let all = EventSorting([events[1]], takesAll: true)
     #expect(all.places.map { Self.word($0, events) } == ["trip"])
+    #expect(EventSorting([events[2]]).places.map { Self.word($0, events) } == ["left: isTask"])
+  }
+
+  /// With `--into-each`, an event is part of the one trip of the store that has its first day.
+  @Test func addsEventsToTheTripsOfTheStore() throws {
+    var events = try [("A", "1-9"), ("B", "2-2"), ("C", "12-14"), ("D", "3-3")].map {
+      try Self.event($0.0, $0.1)
+    }
+    (events[0].storedTrips, events[1].storedTrips) = ([5], [5, 6])
+    (events[2].storedTrips, events[3].storedTrips) = ([], [6])
+    #expect(
+      EventSorting(events).places.map { Self.word($0, events) }
+        == ["stay of row 5", "left: isWithinSeveral", "trip", "item of row 6"])
   }
 }

@@ -14,36 +14,48 @@ struct ImportMemoryTests {
     var day: Int
   }
 
-  private struct Version {
+  private struct Event {
+    var uid: String
     var number = 0
     var facts: Facts
   }
 
-  /// The expected items, and the remembered values of each event.
-  private struct State {
-    var rows: [String: Facts] = [:]
-    var memory: [String: Version] = [:]
+  /// A row; a row that comes back is another one.
+  private struct Row: Equatable {
+    let id: Int
+    var facts: Facts
+  }
+
+  /// What is remembered of an event.
+  private struct Record {
+    let key: String
+    let number: Int
+    let facts: Facts
+    let row: Int
+    /// The step that made it; nil if nothing changed.
+    let step: Int?
   }
 
   private var random: SplitMix
-  private var feed: [String: Version]
-  private var state = State()
-  /// The states before each transaction, and whether it was an import.
-  private var steps: [(before: State, isImport: Bool)] = []
-  private var older: [[String: Version]] = []
+  private var feed: [Event]
+  /// The expected items, by uid, and the memory, the newest record last.
+  private var rows: [String: Row] = [:]
+  private var memory: [Record] = []
+  /// The rows before each transaction.
+  private var steps: [(number: Int, before: [String: Row])] = []
+  private var count = 0
+  private var older: [[Event]] = []
   private let temporary: TemporaryStore
-  private static let uids = ["a", "b", "c"]
 
   init() throws {
     (random, temporary) = (SplitMix(state: 0), try TemporaryStore())
-    feed = Dictionary(
-      uniqueKeysWithValues: Self.uids.map {
-        ($0, Version(facts: Facts(title: "\($0)0", details: "", day: 2)))
-      })
+    feed = ["a", "b", "c"].map {
+      Event(uid: $0, facts: Facts(title: "\($0)0", details: "", day: 2))
+    }
   }
 
-  @Test func behavesLikeItsModel() throws {
-    for seed in 1...300 {
+  @Test(arguments: [1...250, 251...500]) func behavesLikeItsModel(seeds: ClosedRange<Int>) throws {
+    for seed in seeds {
       var run = try Self()
       run.random = SplitMix(state: UInt64(seed))
       for step in 0..<10 { try run.step("seed \(seed), step \(step)") }
@@ -51,114 +63,194 @@ struct ImportMemoryTests {
   }
 
   private mutating func step(_ comment: Comment) throws {
-    switch Int.random(in: 0..<8, using: &random) {
+    switch Int.random(in: 0..<10, using: &random) {
     case 0, 1, 2:
       older.append(feed)
-      for uid in Self.uids where Bool.random(using: &random) { change(uid) }
+      for index in feed.indices where Bool.random(using: &random) { change(index) }
       try importing(feed)
     case 3: if let old = older.randomElement(using: &random) { try importing(old) }
-    case 4, 5: try edit()
-    case 6: try delete()
+    case 4:
+      // A feed with new UIDs each time.
+      for index in feed.indices { feed[index].uid = "\(feed[index].uid.prefix(1))\(count)" }
+      try importing(feed)
+    case 5: try importJSON()
+    case 6, 7: try edit()
+    case 8: try delete()
     default: try undo()
     }
-    #expect(try rows() == state.rows, comment)
+    #expect(try stored() == facts, comment)
     try importing(feed)
-    #expect(try rows() == state.rows, comment)
+    #expect(try stored() == facts, comment)
     // The file that was imported last changes nothing.
     let bytes = try Data(contentsOf: URL(filePath: temporary.path))
     try importing(feed)
     #expect(try Data(contentsOf: URL(filePath: temporary.path)) == bytes, comment)
   }
 
-  private mutating func change(_ uid: String) {
-    guard var version = feed[uid] else { return }
-    version.number += 1
+  private mutating func change(_ index: Int) {
+    feed[index].number += 1
+    let (letter, number) = (feed[index].uid.prefix(1), feed[index].number)
     switch Int.random(in: 0..<3, using: &random) {
-    case 0: version.facts.title = "\(uid)\(version.number)"
-    case 1: version.facts.details = "details \(version.number)"
-    default: version.facts.day = Int.random(in: 2..<8, using: &random)
+    case 0: feed[index].facts.title = "\(letter)\(number)"
+    case 1: feed[index].facts.details = "details \(number)"
+    default: feed[index].facts.day = Int.random(in: 2..<8, using: &random)
     }
-    feed[uid] = version
   }
 
-  // MARK: - What happens, in the store and in the model
+  /// Runs a step in the store.
+  ///
+  /// - Returns: its number; nil if it made no transaction.
+  private mutating func run(_ work: (Store) throws -> Void) throws -> Int? {
+    let old = try temporary.store.newestTransaction
+    try work(temporary.store)
+    if try temporary.store.newestTransaction == old { return nil }
+    count += 1
+    steps.append((count, rows))
+    return count
+  }
 
-  private mutating func importing(_ feed: [String: Version]) throws {
+  // MARK: - Imports
+
+  private mutating func importing(_ feed: [Event]) throws {
     var lines = ["BEGIN:VCALENDAR", "BEGIN:VEVENT", "UID:trip", "SUMMARY:Trip"]
     lines += ["DTSTART;VALUE=DATE:20270501", "DTEND;VALUE=DATE:20270511", "END:VEVENT"]
-    for (uid, version) in feed.sorted(by: { $0.key < $1.key }) {
-      lines += ["BEGIN:VEVENT", "UID:\(uid)", "SUMMARY:\(version.facts.title)"]
-      lines += ["DESCRIPTION:\(version.facts.details)", "SEQUENCE:\(version.number)"]
-      lines += ["DTSTART;VALUE=DATE:2027050\(version.facts.day)", "END:VEVENT"]
+    for event in feed {
+      lines += ["BEGIN:VEVENT", "UID:\(event.uid)", "SUMMARY:\(event.facts.title)"]
+      lines += ["DESCRIPTION:\(event.facts.details)", "SEQUENCE:\(event.number)"]
+      lines += ["DTSTART;VALUE=DATE:2027050\(event.facts.day)", "END:VEVENT"]
     }
     lines.append("END:VCALENDAR\n")
-    let source = InputSource(InputFile(bytes: Array(lines.joined(separator: "\n").utf8)))
-    let token = try temporary.store.newestTransaction
-    _ = try temporary.store.importTrips(from: [source], ImportOptions()) { _ in }
-    let before = state
-    if !state.memory.isEmpty || state.rows.isEmpty { expect(feed) }
-    if try temporary.store.newestTransaction != token { steps.append((before, true)) }
+    let step = try importText(lines.joined(separator: "\n"))
+    expect(feed, step)
   }
 
-  private mutating func expect(_ feed: [String: Version]) {
-    for (uid, version) in feed {
-      guard let known = state.memory[uid] else {
-        state.rows[uid] = version.facts
-        state.memory[uid] = version
-        continue
-      }
-      if version.number < known.number { continue }
-      if var row = state.rows[uid] {
-        if version.facts.title != known.facts.title { row.title = version.facts.title }
-        if version.facts.details != known.facts.details { row.details = version.facts.details }
-        if version.facts.day != known.facts.day { row.day = version.facts.day }
-        state.rows[uid] = row
-        state.memory[uid] = version
-      }
-    }
+  private mutating func importText(_ text: String) throws -> Int? {
+    let source = InputSource(InputFile(bytes: Array(text.utf8)))
+    return try run { _ = try $0.importTrips(from: [source], ImportOptions()) { _ in } }
   }
+
+  private func record(_ key: String) -> Record? { memory.last { $0.key == key } }
+
+  private func uid(of record: Record) -> String? {
+    rows.first { $0.value.id == record.row }?.key ?? (rows[record.key] == nil ? nil : record.key)
+  }
+
+  private mutating func expect(_ feed: [Event], _ step: Int?) {
+    var events =
+      feed.map { event in
+        // An event that shares neither title nor day with what is remembered is another one.
+        let other = "\(event.uid)/2027050\(event.facts.day)T"
+        if let known = record(other) { return (event, other, known) }
+        let known = record(event.uid)
+        let isOther = known.map {
+          $0.facts.title != event.facts.title && $0.facts.day != event.facts.day
+        }
+        return isOther == true ? (event, other, nil) : (event, event.uid, known)
+      } as [(event: Event, key: String, known: Record?)]
+    let keys = Set(events.map(\.key))
+    var seen: Set<String> = []
+    var missing = memory.reversed().filter { record in
+      seen.insert(uid(of: record) ?? "row \(record.row)").inserted && !keys.contains(record.key)
+    }
+    for index in events.indices where events[index].known == nil && rows[events[index].key] == nil {
+      let event = events[index].event
+      let place = missing.lastIndex {
+        $0.facts.title == event.facts.title && $0.facts.day == event.facts.day
+      }
+      events[index].known = place.map { missing.remove(at: $0) }
+    }
+    for (event, key, known) in events { expect(event, key, known, step) }
+  }
+
+  private mutating func expect(_ event: Event, _ key: String, _ known: Record?, _ step: Int?) {
+    let row: Int
+    if let known {
+      if event.number < known.number { return }
+      guard let uid = uid(of: known), var stored = rows[uid] else { return }
+      if event.facts.title != known.facts.title { stored.facts.title = event.facts.title }
+      if event.facts.details != known.facts.details { stored.facts.details = event.facts.details }
+      if event.facts.day != known.facts.day { stored.facts.day = event.facts.day }
+      (rows[uid], row) = (stored, stored.id)
+      if known.key == key, known.number == event.number, known.facts == event.facts { return }
+      if step == nil, known.key != key { memory.removeAll { $0.key == known.key } }
+    } else if var stored = rows[key] {
+      // A first meeting fills what is empty.
+      if stored.facts.details.isEmpty { stored.facts.details = event.facts.details }
+      (rows[key], row) = (stored, stored.id)
+    } else {
+      count += 1
+      (rows[key], row) = (Row(id: count, facts: event.facts), count)
+    }
+    memory.removeAll { $0.key == key && $0.step == nil }
+    memory.append(
+      Record(
+        key: key, number: event.number, facts: event.facts, row: row, step: step ?? known?.step))
+  }
+
+  /// An order, with some of the rows and some that were deleted.
+  private mutating func importJSON() throws {
+    var listed: [String: Facts] = [:]
+    for (uid, row) in rows.sorted(by: { $0.key < $1.key }) where Bool.random(using: &random) {
+      listed[uid] = row.facts
+      if Bool.random(using: &random) { listed[uid]?.title = "ordered \(count)" }
+    }
+    let uid = feed.randomElement(using: &random)?.uid ?? ""
+    if listed[uid] == nil { listed[uid] = Facts(title: "back", details: "", day: 4) }
+    let items = listed.sorted { $0.key < $1.key }.map { uid, facts in
+      #"{"uid":"\#(uid)","title":"\#(facts.title)","details":"\#(facts.details)","#
+        + #""date":"2027-05-0\#(facts.day)"}"#
+    }
+    _ = try importText(
+      #"{"uid":"trip","name":"Trip","startDate":"2027-05-01","endDate":"2027-05-10","#
+        + #""bucketList":[\#(items.joined(separator: ","))]}"#)
+    var new: [String: Row] = [:]
+    for (uid, facts) in listed {
+      count += 1
+      new[uid] = Row(id: rows[uid]?.id ?? count, facts: facts)
+    }
+    rows = new
+  }
+
+  // MARK: - Commands
 
   private mutating func edit() throws {
-    guard let uid = state.rows.keys.sorted().randomElement(using: &random),
-      let id = try id(of: uid)
+    guard let uid = rows.keys.sorted().randomElement(using: &random), let id = try id(of: uid)
     else { return }
-    steps.append((state, false))
     var draft = BucketListDraft()
+    var facts = rows[uid]?.facts
     if Bool.random(using: &random) {
       // Sometimes a value that the event will state.
-      let title =
-        Bool.random(using: &random)
-        ? "mine \(steps.count)" : "\(uid)\((feed[uid]?.number ?? 0) + 1)"
-      state.rows[uid]?.title = title
+      let next = feed.first { $0.uid == uid }.map { "\(uid.prefix(1))\($0.number + 1)" }
+      let title = Bool.random(using: &random) ? "mine \(steps.count)" : next ?? "mine"
+      facts?.title = title
       draft.set(.title, title)
     } else {
-      state.rows[uid]?.day = 9
+      facts?.day = 9
       draft.set(.date, "2027-05-09")
     }
-    let old = try temporary.store.newestTransaction
-    _ = try temporary.store.edit([id], of: TripReference("Trip"), draft, ItemDays())
-    if try temporary.store.newestTransaction == old { steps.removeLast() }
+    _ = try run { _ = try $0.edit([id], of: TripReference("Trip"), draft, ItemDays()) }
+    if let facts { rows[uid]?.facts = facts }
   }
 
   private mutating func delete() throws {
-    guard let uid = state.rows.keys.sorted().randomElement(using: &random),
-      let id = try id(of: uid)
+    guard let uid = rows.keys.sorted().randomElement(using: &random), let id = try id(of: uid)
     else { return }
-    steps.append((state, false))
-    state.rows[uid] = nil
-    _ = try temporary.store.remove(ItemColumn.self, [id], of: TripReference("Trip"))
+    _ = try run { _ = try $0.remove(ItemColumn.self, [id], of: TripReference("Trip")) }
+    rows[uid] = nil
   }
 
   private mutating func undo() throws {
-    guard let (before, isImport) = steps.popLast() else { return }
+    guard let (number, before) = steps.popLast() else { return }
     _ = try temporary.store.undo()
-    state.rows = before.rows
-    if isImport { state.memory = before.memory }
+    rows = before
+    memory.removeAll { $0.step == number }
   }
 
   // MARK: - The store
 
-  private func rows() throws -> [String: Facts] {
+  private var facts: [String: Facts] { rows.mapValues(\.facts) }
+
+  private func stored() throws -> [String: Facts] {
     try temporary.asOtherProgram { db in
       let rows = try db.rows("SELECT uid, title, details, date FROM bucketListItem") { row in
         let texts = row.values.map { $0.text ?? "" }

@@ -1,4 +1,3 @@
-import Chance
 import SQLite
 import Testing
 
@@ -21,10 +20,10 @@ struct TripMergeTests {
     let store: String
     /// Nil if the source does not state it.
     let stated: String?
-    /// The values by rule: an order, a memory, a first meeting, a sync (nil for a conflict).
-    let merged: [String?]
+    /// The values by rule: an order, a memory, a first meeting.
+    let merged: [String]
 
-    init(_ base: String?, _ store: String, _ stated: String?, _ merged: String?...) {
+    init(_ base: String?, _ store: String, _ stated: String?, _ merged: String...) {
       (self.base, self.store, self.stated, self.merged) = (base, store, stated, merged)
     }
 
@@ -33,32 +32,32 @@ struct TripMergeTests {
 
   static let values = [
     // The store has not changed it.
-    ValueCase("a", "a", "a", "a", "a", "a", "a"),
-    ValueCase("a", "a", "b", "b", "b", "a", "b"),
-    ValueCase("a", "a", "", "", "", "a", ""),
-    ValueCase("a", "a", nil, "a", "a", "a", "a"),
+    ValueCase("a", "a", "a", "a", "a", "a"),
+    ValueCase("a", "a", "b", "b", "b", "a"),
+    ValueCase("a", "a", "", "", "", "a"),
+    ValueCase("a", "a", nil, "a", "a", "a"),
     // The store has changed it.
-    ValueCase("a", "b", "a", "a", "b", "b", "b"),
-    ValueCase("a", "b", "b", "b", "b", "b", "b"),
-    ValueCase("a", "b", "c", "c", "c", "b", nil),
-    ValueCase("a", "b", "", "", "", "b", nil),
-    ValueCase("a", "b", nil, "b", "b", "b", "b"),
+    ValueCase("a", "b", "a", "a", "b", "b"),
+    ValueCase("a", "b", "b", "b", "b", "b"),
+    ValueCase("a", "b", "c", "c", "c", "b"),
+    ValueCase("a", "b", "", "", "", "b"),
+    ValueCase("a", "b", nil, "b", "b", "b"),
     // The store has removed it.
-    ValueCase("a", "", "a", "a", "", "a", ""),
-    ValueCase("a", "", "b", "b", "b", "b", nil),
-    ValueCase("a", "", "", "", "", "", ""),
-    ValueCase("a", "", nil, "", "", "", ""),
+    ValueCase("a", "", "a", "a", "", "a"),
+    ValueCase("a", "", "b", "b", "b", "b"),
+    ValueCase("a", "", "", "", "", ""),
+    ValueCase("a", "", nil, "", "", ""),
     // There was none.
-    ValueCase("", "", "b", "b", "b", "b", "b"),
-    ValueCase("", "b", "", "", "b", "b", "b"),
-    ValueCase("", "b", "b", "b", "b", "b", "b"),
-    ValueCase("", "b", "c", "c", "c", "b", nil),
-    // Without a base, equal values agree; in a sync, different ones are a conflict.
-    ValueCase(nil, "a", "a", "a", "a", "a", "a"),
-    ValueCase(nil, "a", "b", "b", "b", "a", nil),
-    ValueCase(nil, "a", "", "", "", "a", nil),
-    ValueCase(nil, "", "b", "b", "b", "b", nil),
-    ValueCase(nil, "", "", "", "", "", ""),
+    ValueCase("", "", "b", "b", "b", "b"),
+    ValueCase("", "b", "", "", "b", "b"),
+    ValueCase("", "b", "b", "b", "b", "b"),
+    ValueCase("", "b", "c", "c", "c", "b"),
+    // Without a base.
+    ValueCase(nil, "a", "a", "a", "a", "a"),
+    ValueCase(nil, "a", "b", "b", "b", "a"),
+    ValueCase(nil, "a", "", "", "", "a"),
+    ValueCase(nil, "", "b", "b", "b", "b"),
+    ValueCase(nil, "", "", "", "", ""),
   ]
 
   @Test(arguments: values) func mergesAValue(_ one: ValueCase) {
@@ -68,19 +67,12 @@ struct TripMergeTests {
         into: Self.row([(.notes, one.store)]),
         base: one.base.map { Self.row([(TripColumn.notes, $0)]) }, by: rule)
     }
-    let rules: [MergeRule] = [.order, .memory, .firstMeeting, .conflict(prefers: nil)]
-    for (rule, expected) in zip(rules, one.merged) {
+    for (rule, expected) in zip([.order, .memory, .firstMeeting] as [MergeRule], one.merged) {
       let merged = merge(rule)
-      #expect(merged.row.text(.notes) == expected ?? one.store, "\(rule)")
-      // What a first meeting keeps and a sync cannot merge is reported.
+      #expect(merged.row.text(.notes) == expected, "\(rule)")
+      // What a first meeting keeps is reported.
       let isKept = rule == .firstMeeting && one.stated.map { $0 != expected } ?? false
-      #expect(merged.left.map(\.property) == (isKept || expected == nil ? ["notes"] : []))
-    }
-    let isConflict = one.merged[3] == nil
-    for (side, value) in [(SyncSide.store, one.store), (.calendar, one.stated ?? "")] {
-      let merged = merge(.conflict(prefers: side))
-      #expect(merged.row.text(.notes) == (isConflict ? value : one.merged[3]))
-      #expect(merged.left.isEmpty)
+      #expect(merged.left.map(\.property) == (isKept ? ["notes"] : []))
     }
   }
 
@@ -116,6 +108,16 @@ struct TripMergeTests {
     let merged = cost(900, "CHF").merged(into: cost(500, "EUR"), base: cost(900, "EUR"), by: rule)
     #expect(merged.row == (rule == .memory ? cost(900, "CHF") : cost(500, "EUR")))
     #expect(merged.left.map(\.property) == (rule == .memory ? [] : ["cost"]))
+  }
+
+  /// A booking for other days than those of the row is none.
+  @Test func keepsAnItemUnreservedIfItsDayDiffers() {
+    var (stated, store) = (Self.item("03 15:05 - -"), Self.item("04 - - -"))
+    stated.set(.hasReservation, true)
+    store.set(.hasReservation, false)
+    let merged = stated.merged(into: store, by: .firstMeeting)
+    #expect(merged.row == store)
+    #expect(Set(merged.left.map(\.property)) == ["date", "time", "hasReservation"])
   }
 
   // MARK: - Dates and times
@@ -172,49 +174,5 @@ struct TripMergeTests {
     #expect(merged.row == Self.item(one.merged))
     let isKept = one.rule == .firstMeeting && one.merged == one.store
     #expect(merged.left.isEmpty != isKept)
-  }
-
-  /// In a sync, a start from one side and an end from the other are one conflict.
-  @Test(arguments: [
-    // Each side has changed one of them, and the stay would end before it begins.
-    ("17-19", "20-21"),
-    // The store has moved it, and the calendar has changed its end.
-    ("26-29", "17-24"),
-  ])
-  func settlesDatesTogether(_ store: String, _ event: String) {
-    func dates(_ days: String) -> StatedRow<StayColumn> {
-      Self.row([
-        (.startDate, "2027-07-\(days.prefix(2))"), (.endDate, "2027-07-\(days.suffix(2))"),
-      ])
-    }
-    func merge(_ side: SyncSide?) -> MergedRow<StayColumn> {
-      dates(event).merged(into: dates(store), base: dates("17-21"), by: .conflict(prefers: side))
-    }
-    let conflicts = merge(nil).left.map(\.property)
-    #expect(Set(conflicts).isSubset(of: ["startDate", "endDate"]) && !conflicts.isEmpty)
-    #expect(merge(.store).row == dates(store))
-    #expect(merge(.calendar).row == dates(event))
-  }
-
-  // MARK: - Any values
-
-  /// For any values: each change arrives on the other side, and every value comes from one of them.
-  @Test func isSymmetricAndKeepsEveryChange() {
-    var random = SplitMix(state: 7)
-    let values = ["", "a", "b", "c"]
-    let columns: [TripColumn] = [.name, .notes, .destination]
-    for _ in 0..<5_000 {
-      let sides = (0..<3).map { _ in Self.row(columns.map { ($0, values[random.below(4)]) }) }
-      let rule = MergeRule.conflict(prefers: nil)
-      let merged = sides[2].merged(into: sides[1], base: sides[0], by: rule)
-      let mirrored = sides[1].merged(into: sides[2], base: sides[0], by: rule)
-      #expect(merged.left.map(\.property) == mirrored.left.map(\.property))
-      let inConflict = Set(merged.left.map(\.property))
-      for column in columns where !inConflict.contains(column.name) {
-        let isUnchanged = sides[1][column] == sides[0][column]
-        #expect(merged.row[column] == sides[isUnchanged ? 2 : 1][column])
-        #expect(merged.row[column] == mirrored.row[column])
-      }
-    }
   }
 }

@@ -4,16 +4,6 @@
 /// event within one trip is a stay if it is long enough to be a trip, otherwise an item. An event
 /// stays what it became in an earlier import. All others are left out.
 struct EventSorting {
-  /// What an event became in an earlier import.
-  struct Known {
-    let entity: HistoryEntity
-    /// The trip of its row; nil if the row was deleted.
-    let trip: Int64?
-    /// The days of a trip as of then, if the event in the files is older than the imported one.
-    var outdated: ClosedRange<CalendarDate>?
-    var isOutdated = false
-  }
-
   /// The trip of an event: another event, a stored trip, or a trip of this program in the files.
   enum Home: Hashable {
     case event(Int)
@@ -35,26 +25,23 @@ struct EventSorting {
 
   private(set) var places: [Place]
   private let events: [ForeignEvent]
-  private let known: [String: Known]
   private let target: Int64?
   private let takesAll: Bool
   private var trips = OpenTrips()
 
   /// - Parameters:
-  ///   - known: by the keys of the events.
   ///   - ownTrips: the trips of this program in the same files.
   ///   - target: the trip that gets all new events.
   ///   - takesAll: whether short events that are within no trip become trips too.
   init(
-    _ events: [ForeignEvent], known: [String: Known],
+    _ events: [ForeignEvent],
     ownTrips: [(uid: String, days: ClosedRange<CalendarDate>)] = [], target: Int64? = nil,
     takesAll: Bool = false
   ) {
-    (self.events, self.known, self.target, self.takesAll) = (events, known, target, takesAll)
+    (self.events, self.target, self.takesAll) = (events, target, takesAll)
     places = [Place](repeating: .left(.isNoTrip), count: events.count)
     trips = OpenTrips(
-      starts: events.map(\.days.lowerBound) + known.values.compactMap(\.outdated?.lowerBound)
-        + ownTrips.map(\.days.lowerBound))
+      starts: events.compactMap { $0.tripDays?.lowerBound } + ownTrips.map(\.days.lowerBound))
     for trip in ownTrips { trips.add(.uid(trip.uid), trip.days) }
     let pairs = pairs()
     let checkOuts = Set(pairs.values)
@@ -63,14 +50,17 @@ struct EventSorting {
       // A pair is never a trip, so it comes after all of them.
       open.append((index, pairs[index] == nil ? event.length : 0))
     }
-    for index in checkOuts { places[index] = .checkOut }
     open.sort { ($0.length, $1.event) > ($1.length, $0.event) }
     // Trips of one length cannot contain each other, and trips of the same days must not.
     var new: [(Home, ClosedRange<CalendarDate>)] = []
     for (place, (index, length)) in open.enumerated() {
-      places[index] = sort(index, checkOut: pairs[index])
-      if case .trip = places[index] {
-        new.append((.event(index), known[events[index].key]?.outdated ?? events[index].days))
+      let sorted = sort(index, checkOut: pairs[index])
+      places[index] = sorted
+      if let checkOut = pairs[index] {
+        if case .stay = sorted { places[checkOut] = .checkOut } else { places[checkOut] = sorted }
+      }
+      if case .trip = sorted, let days = events[index].tripDays {
+        new.append((.event(index), days))
       }
       if place == open.count - 1 || open[place + 1].length != length {
         for (home, days) in new { trips.add(home, days) }
@@ -83,13 +73,12 @@ struct EventSorting {
   /// The check-out of each check-in: the next one of the same place.
   private func pairs() -> [Int: Int] {
     func isFree(_ index: Int) -> Bool {
-      events[index].problem == nil
-        && known[events[index].key].map { $0.entity == .livingAccommodation } ?? true
+      events[index].problem == nil && events[index].days != nil
+        && events[index].known.map { $0.entity == .livingAccommodation } ?? true
     }
     let inOrder = events.indices.filter { events[$0].checkIn ?? events[$0].checkOut != nil }
       .filter(isFree).sorted {
-        (events[$0].days.lowerBound, events[$0].time ?? "")
-          < (events[$1].days.lowerBound, events[$1].time ?? "")
+        events[$0].start < events[$1].start
       }
     var waiting: [String: ArraySlice<Int>] = [:]
     var pairs: [Int: Int] = [:]
@@ -106,33 +95,38 @@ struct EventSorting {
   private func sort(_ index: Int, checkOut: Int?) -> Place {
     let event = events[index]
     if let problem = event.problem { return .left(problem) }
-    if let known = known[event.key] {
+    if let known = event.known, !event.isAnew || known.trip != nil {
       guard let trip = known.trip else { return known.entity == .trip ? .trip : .deleted }
       switch known.entity {
       case .bucketListItem: return .item(.row(trip))
+      // A check-out that has lost its check-in states nothing.
+      case .livingAccommodation where event.checkOut != nil && known.facts.isEmpty:
+        return .checkOut
       case .livingAccommodation: return .stay(.row(trip), checkOut: checkOut)
       default: return .trip
       }
     }
+    if event.isTask { return target.map { .item(.row($0)) } ?? .left(.isTask) }
     let isStay = event.isLong || checkOut != nil
-    let homes = target.map { [Home.row($0)] } ?? self.homes(of: event, isPair: checkOut != nil)
+    let homes = homes(of: event, isPair: checkOut != nil)
     if homes.count == 1 { return isStay ? .stay(homes[0], checkOut: checkOut) : .item(homes[0]) }
-    if event.isLong || takesAll { return .trip }
+    let isOfStore = event.storedTrips?.isEmpty == false
+    if event.isLong && !isOfStore || takesAll { return .trip }
     return .left(homes.isEmpty ? .isNoTrip : .isWithinSeveral)
   }
 
   /// At most two trips that contain an event: all its days, or its start if it has a time.
   private func homes(of event: ForeignEvent, isPair: Bool) -> [Home] {
-    let first = event.days.lowerBound
-    return trips.containing(event.isAllDay && !isPair ? event.days : first...first)
+    if let target { return [.row(target)] }
+    if let stored = event.storedTrips, !stored.isEmpty { return stored.map(Home.row) }
+    guard let days = event.days else { return [] }
+    let first = days.lowerBound
+    return trips.containing(event.isAllDay && !isPair ? days : first...first)
   }
 
   private mutating func leaveOutPartsOfDeletedTrips() {
     func isDeleted(_ home: Home) -> Bool {
-      if case .event(let index) = home, let known = known[events[index].key] {
-        return known.trip == nil
-      }
-      return false
+      if case .event(let index) = home { events[index].isDeleted } else { false }
     }
     for index in places.indices {
       switch places[index] {
@@ -142,6 +136,13 @@ struct EventSorting {
       default: break
       }
     }
+  }
+}
+
+extension ForeignEvent {
+  /// The days that decide what is part of its trip; those of the newest version.
+  fileprivate var tripDays: ClosedRange<CalendarDate>? {
+    origin.isOutdated ? known?.days ?? days : days
   }
 }
 

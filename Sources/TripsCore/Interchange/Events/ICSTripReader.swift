@@ -6,8 +6,9 @@ internal import SQLite
 /// since all files of an import are sorted together. Components are read separately: anything but
 /// an event is skipped, and a line that cannot be read affects only its event.
 final class ICSTripReader: RecordReader {
+  let kind = ImportAccount.Kind.event
   private(set) var recordLine = 1
-  let notes = ImportNotes()
+  private(set) var notes = ImportNotes()
   private let ics: ICSReader
   private let name: String?
   private let zone: ZoneClock
@@ -16,6 +17,10 @@ final class ICSTripReader: RecordReader {
   private var hasEvents = false
   /// Whether the calendar cancels its events (`METHOD:CANCEL`, RFC 5546 section 3.2.5).
   private var isCancelling = false
+  /// X-WR-TIMEZONE.
+  private var zoneOfFile: String?
+  /// The properties that are not stored, with their numbers.
+  private var unread: [String: Int] = [:]
   /// The record after the last part of a trip, read ahead, with its line.
   private var held: (record: Result<StatedTrip?, any Error>, line: Int)?
 
@@ -54,15 +59,21 @@ final class ICSTripReader: RecordReader {
     }
     while let event = try readEvent() {
       recordLine = event.line
+      countUnread(event.properties)
       let stated = StatedEvent(event.properties, zone)
-      if stated.entity == nil || stated.isCancelled || isCancelling {
+      if event.isTask || stated.entity == nil || stated.isCancelled || isCancelling {
         collect(event, stated)
         continue
       }
       let name = stated.title
       do {
         if let problem = event.problem { throw problem }
-        if events.isOutdated(stated.uid, stated.version) { continue }
+        if events.isOutdated(stated.uid, stated.version) {
+          var event = ForeignEvent(uid: stated.uid, title: name)
+          event.problem = .isOutdated
+          events.add(event)
+          continue
+        }
         let record = try record(stated, event.properties)
         if !record.isPart { events.add(record) }
         return record
@@ -80,6 +91,8 @@ final class ICSTripReader: RecordReader {
 
   private struct Event {
     let line: Int
+    /// Whether it is a VTODO.
+    let isTask: Bool
     private(set) var properties: [ICSLine] = []
     /// The first line that cannot be read.
     private(set) var problem: ImportProblem?
@@ -124,27 +137,34 @@ final class ICSTripReader: RecordReader {
         throw ImportProblem(
           line: number, "the file is vCalendar 1.0; export it as iCalendar 2.0", isFatal: true)
       case "METHOD" where components.isEmpty: isCancelling = value == "CANCEL"
+      case "X-WR-TIMEZONE" where components.isEmpty: zoneOfFile = property?.text
       case "BEGIN":
         guard components.count < JSONReader.deepest else {
           throw ImportProblem(
             line: number, "it is nested deeper than \(JSONReader.deepest) levels", isFatal: true)
         }
         components.append(value)
-        if components == ["VEVENT"] { (event, hasEvents) = (Event(line: number), true) }
+        if components == ["VEVENT"] || components == ["VTODO"] {
+          (event, hasEvents) = (Event(line: number, isTask: value == "VTODO"), true)
+        }
       case "END":
         guard let place = components.lastIndex(of: value) else { continue }
         components.removeSubrange(place...)
         if components.isEmpty, let event { return event }
       default:
         // Alarms and free-busy times are not imported.
-        if components == ["VEVENT"] { event?.add(line, number: number) }
+        if components.count == 1 { event?.add(line, number: number) }
       }
     }
     if !hasEvents {
-      let reason = isInCalendar ? "the calendar has no events" : "BEGIN:VCALENDAR is missing"
+      let reason =
+        isInCalendar ? "the calendar has no events and no tasks" : "BEGIN:VCALENDAR is missing"
       throw ImportProblem(line: 1, reason, isFatal: true)
     }
-    guard let event else { return nil }
+    guard let event else {
+      noteUnread()
+      return nil
+    }
     throw ImportProblem(line: event.line, "the event has no end", isFatal: true)
   }
 
@@ -153,41 +173,48 @@ final class ICSTripReader: RecordReader {
   /// Collects an event, to be sorted after the last file.
   private func collect(_ event: Event, _ stated: StatedEvent) {
     let lines = event.properties
-    var problem: LeftOutEvent.Reason?
-    if Self.repetition(in: lines) != nil {
-      problem = .repeats
-    } else if stated.isCancelled || isCancelling {
-      problem = .isCancelled
-    } else if let reason = event.problem?.reason ?? Self.reasonAgainst(lines) ?? stated.daysProblem
-    {
-      problem = .cannotBeRead(reason)
+    func texts(_ name: String) -> [String] {
+      lines.filter { $0.name == name }
+        .map { StoredText.unifyingLineBreaks($0.text).trimmingWhitespace() }
+        .filter { !$0.isEmpty }
     }
-    guard let days = stated.days else {
-      return events.leaveOut(stated.title, problem ?? .cannotBeRead("it has no date"))
-    }
-    func text(_ name: String) -> String {
-      let line = lines.first { $0.name == name }
-      return StoredText.unifyingLineBreaks(line?.text ?? "").trimmingWhitespace()
-    }
+    var read = ForeignEvent(uid: stated.uid, title: texts("SUMMARY").first ?? "")
+    read.place = texts("LOCATION").first ?? ""
     let description = lines.first { $0.name == "DESCRIPTION" }.map(EventText.visible) ?? ""
-    if days.isInUTC, problem == nil { events.hasTimesInUTC = true }
-    events.add(
-      ForeignEvent(
-        uid: stated.uid, title: text("SUMMARY"), place: text("LOCATION"),
-        notes: description.trimmingWhitespace(),
-        days: days.first...days.last, time: days.time,
-        length: days.length, version: stated.version, line: event.line, file: name,
-        problem: problem))
+    read.notes = description.trimmingWhitespace()
+    for text in ["URL", "COMMENT", "CONTACT"].flatMap(texts) where !isIn(read.notes, text) {
+      read.notes += (read.notes.isEmpty ? "" : "\n") + text
+    }
+    read.categories = lines.filter { $0.name == "CATEGORIES" }.flatMap {
+      ICSLine.texts(of: $0.value)
+    }
+    (read.version, read.line, read.file) = (stated.version, event.line, name)
+    read.isMaster = lines.contains { ["RRULE", "RDATE"].contains($0.name) }
+    let problem = event.isTask ? read.readTask(stated.properties, zone) : read.readDays(of: stated)
+    if event.isTask, stated.properties["STATUS"]?.word == "COMPLETED" { read.isDone = true }
+    if read.isInUTC { events.zoneName = events.zoneName ?? zoneOfFile }
+    if Self.repetition(in: lines) != nil {
+      read.problem = .repeats
+    } else if stated.isCancelled || isCancelling {
+      read.problem = .isCancelled
+    } else if let reason = event.problem?.reason ?? Self.reasonAgainst(lines) ?? problem {
+      read.problem = .cannotBeRead(reason)
+    }
+    events.add(read)
+  }
+
+  private func isIn(_ notes: String, _ text: String) -> Bool {
+    ByteSearch(text)?.isIn(notes) ?? true
   }
 
   /// Why an event cannot be read.
   private static func reasonAgainst(_ lines: [ICSLine]) -> String? {
-    let texts = ["SUMMARY", "LOCATION", "DESCRIPTION"]
-    for name in texts + ["UID", "DTSTART", "DTEND", "DURATION"]
+    let texts = ["SUMMARY", "LOCATION", "DESCRIPTION", "URL"]
+    for name in texts + ["UID", "DTSTART", "DTEND", "DURATION", "DUE"]
     where lines.count(where: { $0.name == name }) > 1 {
       return "\(name) appears twice"
     }
-    for line in lines where texts.contains(line.name) {
+    for line in lines where (texts + ["COMMENT", "CONTACT", "CATEGORIES"]).contains(line.name) {
       if let encoding = line.parameters["ENCODING"].map(ICSLine.word), encoding != "8BIT" {
         return "\(line.name) has the encoding \(encoding)"
       }
@@ -199,9 +226,39 @@ final class ICSTripReader: RecordReader {
     return nil
   }
 
-  /// The property that makes an event repeat.
+  /// The property that makes an event part of a series; a rule for one time is none.
   private static func repetition(in properties: [ICSLine]) -> String? {
-    properties.first { ["RRULE", "RDATE", "RECURRENCE-ID"].contains($0.name) }?.name
+    properties.first { line in
+      if line.name == "RRULE" { return !line.word.parts(separatedBy: ";").contains("COUNT=1") }
+      return ["RDATE", "RECURRENCE-ID"].contains(line.name)
+    }?.name
+  }
+
+  // MARK: - Properties that are not stored
+
+  /// Properties that are stored, or have nothing that a person wrote.
+  private static let known: Set<String> = [
+    "SUMMARY", "LOCATION", "DESCRIPTION", "URL", "COMMENT", "CONTACT", "CATEGORIES", "UID",
+    "DTSTART", "DTEND", "DURATION", "DUE", "DTSTAMP", "CREATED", "LAST-MODIFIED", "COMPLETED",
+    "SEQUENCE", "STATUS", "TRANSP", "CLASS", "PRIORITY", "RRULE", "RDATE", "EXDATE",
+    "RECURRENCE-ID", "RELATED-TO", "X-ALT-DESC", "STYLED-DESCRIPTION",
+  ]
+
+  /// Counts the properties with text that are not stored; a word in capitals is no text.
+  private func countUnread(_ lines: [ICSLine]) {
+    for line in lines where !Self.known.contains(line.name) && !line.name.begins(with: "X-TRIPS-") {
+      let isText = line.value.unicodeScalars.contains { $0.properties.isLowercase }
+      if isText { unread[line.name, default: 0] += 1 }
+    }
+  }
+
+  /// One sentence about them.
+  private func noteUnread() {
+    if unread.isEmpty { return }
+    let names = unread.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }
+    notes.add(
+      "not stored" + (name.map { " from '\($0)'" } ?? "") + ": " + names.joined(separator: ", "))
+    unread = [:]
   }
 
   // MARK: - Events of this program
@@ -218,22 +275,28 @@ final class ICSTripReader: RecordReader {
     let uid = event.rowUID ?? (event.uid.isEmpty ? nil : event.uid)
     switch event.entity {
     case .item:
-      var item = try event.row(ItemColumn.self).checked()
-      item.uid = uid
+      var item = try event.row(ItemColumn.self)
+      (item.uid, item.origin) = (uid, Self.origin(of: event))
       part.items = StatedRows(rows: [item])
       return part
     case .stay:
-      var stay = try event.row(StayColumn.self).checked()
-      stay.uid = uid
+      var stay = try event.row(StayColumn.self)
+      (stay.uid, stay.origin) = (uid, Self.origin(of: event))
       part.stays = StatedRows(rows: [stay])
       return part
     case .trip, nil:
       var trip = StatedTrip()
       trip.trip = try event.row(TripColumn.self)
       if trip.trip.text(.name) == nil { throw ValueError("the name is missing") }
-      trip.trip.uid = uid
-      trip.version = event.version
+      (trip.trip.uid, trip.trip.origin) = (uid, Self.origin(of: event))
       return trip
     }
+  }
+
+  /// The record of an event of ours; without a uid, its title and days identify it.
+  private static func origin(of event: StatedEvent) -> RecordOrigin {
+    var key = event.rowUID ?? event.uid
+    if key.isEmpty { key = "\(event.title)\n\(event.days?.first.description ?? "")" }
+    return RecordOrigin(source: .event, key: key, version: event.version)
   }
 }

@@ -30,10 +30,10 @@ struct CSVRow {
     if stated.trip.text(.name) == nil { throw ValueError("the name is missing") }
     if stated.trip.text(.startDate) == nil { throw ValueError("the start date is missing") }
     if try stay.hasRow(named: .placeName) {
-      stated.stays = StatedRows(rows: [try stay.row(currency: currency, options).checked()])
+      stated.stays = StatedRows(rows: [try stay.row(currency: currency, options)])
     }
     if try item.hasRow(named: .title) {
-      stated.items = StatedRows(rows: [try item.row(currency: currency, options).checked()])
+      stated.items = StatedRows(rows: [try item.row(currency: currency, options)])
     }
   }
 

@@ -2,6 +2,7 @@
 ///
 /// An empty cell leaves its value alone. A row is a trip with at most one stay and one item.
 final class CSVTripReader: RecordReader {
+  let kind = ImportAccount.Kind.row
   private(set) var recordLine = 1
   private(set) var notes = ImportNotes()
   private let file: InputFile

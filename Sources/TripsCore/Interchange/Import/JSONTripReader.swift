@@ -1,5 +1,6 @@
 /// Reads trips from one JSON array, or from consecutive JSON objects (NDJSON).
 final class JSONTripReader: RecordReader {
+  let kind = ImportAccount.Kind.object
   private(set) var recordLine = 1
   private(set) var notes = ImportNotes()
   private let file: InputFile
@@ -86,9 +87,16 @@ extension JSONTripReader {
     stated.trip.isExact = isExact
     for (key, value) in members {
       switch TripField(rawValue: key) {
-      case .bucketList: stated.items = StatedRows(rows: try items(value), isComplete: true)
+      case .bucketList:
+        stated.items = StatedRows(
+          rows: try rows(
+            value, of: .bucketList, BucketListItem.most, StatedRow<ItemColumn>.tooMany),
+          isComplete: true)
       case .livingAccommodations:
-        stated.stays = StatedRows(rows: try stays(value), isComplete: true)
+        stated.stays = StatedRows(
+          rows: try rows(
+            value, of: .livingAccommodations, LivingAccommodation.most,
+            StatedRow<StayColumn>.tooMany), isComplete: true)
       case .days, .nights, .costs: break  // Computed from the others.
       default: try set(key, value, of: &stated.trip)
       }
@@ -96,20 +104,6 @@ extension JSONTripReader {
     if stated.trip.text(.name) == nil { throw ValueError("the name is missing") }
     if stated.trip.text(.startDate) == nil { throw ValueError("the start date is missing") }
     return stated
-  }
-
-  private func stays(_ value: JSONValue) throws(ValueError) -> [StatedRow<StayColumn>] {
-    let stays: [StatedRow<StayColumn>] = try rows(
-      value, of: .livingAccommodations, LivingAccommodation.most, StatedRow<StayColumn>.tooMany)
-    for stay in stays { _ = try stay.checked() }
-    return stays
-  }
-
-  private func items(_ value: JSONValue) throws(ValueError) -> [StatedRow<ItemColumn>] {
-    let items: [StatedRow<ItemColumn>] = try rows(
-      value, of: .bucketList, BucketListItem.most, StatedRow<ItemColumn>.tooMany)
-    for item in items { _ = try item.checked() }
-    return items
   }
 
   /// A list of items or stays; none for null.

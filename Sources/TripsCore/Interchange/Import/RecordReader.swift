@@ -54,6 +54,9 @@ protocol RecordReader: AnyObject {
 
   /// Contents of the file that are not stored.
   var notes: ImportNotes { get }
+
+  /// What its records are called.
+  var kind: ImportAccount.Kind { get }
 }
 
 /// Notes in order, without duplicates.
