@@ -164,7 +164,7 @@ struct OutputTests {
 
   @Test(arguments: [
     ["undo"], ["redo"], ["history", "purge", "--before", "today"], ["backup"],
-    ["restore", "x"], ["import", "x"], ["watch"], ["migrate"], ["export"], ["man"],
+    ["restore", "x"], ["watch"], ["migrate"], ["export"], ["man"],
   ])
   func refusesFieldsIfAllArePrinted(words: [String]) throws {
     let tool = try TestTool().withSampleTrips()
