@@ -57,6 +57,46 @@ struct ExportCommandTests {
         == "\(records): \(records.prefix(2)) unchanged")
   }
 
+  /// A colleague gets the plan without what it costs, and importing it back changes nothing.
+  @Test(arguments: ["json", "ndjson", "csv", "ics", "md", "html"])
+  func leavesOutCosts(format: String) throws {
+    tool.run(
+      "edit", "1", "--perdiem-rule", "first-last:50%,meals:20%/40%/40%", "--on", "day2", "--meals",
+      "lunch")
+    tool.run("stay", "add", "1", "Hotel Adlon", "--cost", "987.65EUR")
+    tool.run("bucket", "add", "1", "Zoo", "--on", "day1", "--cost", "43.21EUR")
+    let whole = tool.run("export", "1", "--format", format).stdout
+    let text = tool.run("export", "1", "--format", format, "--without-costs").stdout
+    for word in ["120.00", "987.65", "43.21", "first-last:50%", "lunch"] {
+      #expect(whole.contains(word) && !text.contains(word), "\(word)")
+    }
+    for word in ["Berlin kickoff", "Hotel Adlon", "Zoo"] { #expect(text.contains(word)) }
+    guard !["md", "html"].contains(format) else { return }
+    let before = tool.run("export")
+    let result = try tool.importing(text, name: "plan.\(format)")
+    #expect(result.stdout == "0 added, 0 updated, 1 unchanged\n")
+    #expect(tool.run("export") == before)
+  }
+
+  @Test func writesCSVForASpreadsheet() throws {
+    tool.run("stay", "add", "1", "Adlon; Berlin", "--cost", "1987.65EUR")
+    let words = ["export", "--format", "csv", "--separator", ";", "--decimal", ","]
+    let text = tool.run(words: words).stdout
+    #expect(text.unicodeScalars.first == "\u{FEFF}")
+    #expect(text.contains(";120,00;EUR;") && text.contains(";\"Adlon; Berlin\";"))
+    #expect(text.contains(";1987,65;EUR;"))
+    let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count == 6 && lines.dropLast().allSatisfy { $0.last == "\r" })
+    #expect(
+      try tool.importing(text, name: "german.csv", "--decimal", ",").stdout
+        == "0 added, 0 updated, 3 unchanged\n")
+    for option in ["--separator", "--decimal"] {
+      let result = tool.run("export", option, ",")
+      #expect(result.stderr.hasPrefix("error: '\(option)' needs '--format csv'\n"))
+      #expect(result.exitCode == .usage)
+    }
+  }
+
   @Test func neverOverwritesTheStore() throws {
     let link = tool.folder.appending(path: "link.db").path
     try FileManager.default.createSymbolicLink(

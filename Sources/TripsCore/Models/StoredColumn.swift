@@ -107,6 +107,14 @@ extension StoredColumn {
     return Self.entity.noun + word.prefix(1).uppercased() + word.dropFirst()
   }
 
+  /// Whether it belongs to a per diem or a cost.
+  var isOfCosts: Bool {
+    switch declaration.content {
+    case .amount, .currency, .singleDays: true
+    default: name == TripColumn.perdiemRule.name
+    }
+  }
+
   /// The column with the currency of this amount.
   var currency: Self? { declaration.isAmount ? Self(rawValue: rawValue + 1) : nil }
 

@@ -9,6 +9,7 @@ enum ExportCommand: Command {
     "--output", short: "o", "FILE", completes: .files,
     "write to a file, whole or not at all")
   static let force = Flag("--force", "replace existing files")
+  static let withoutCosts = Flag("--without-costs", "leave out per diems and costs")
 
   static let declaration = CommandDeclaration(
     "Write trips as JSON, NDJSON, CSV, iCalendar, Markdown or HTML",
@@ -20,8 +21,8 @@ enum ExportCommand: Command {
       """,
     arguments: [.trips(.any)],
     options: [
-      format, output, force, GlobalOptions.separator, GlobalOptions.decimal, TripFilters.options,
-      TimeTravel.at,
+      format, output, force, withoutCosts, GlobalOptions.separator, GlobalOptions.decimal,
+      TripFilters.options, TimeTravel.at,
     ],
     examples: [
       "trips export -o trips.ics", "trips export --format csv --business --from 2027-01-01",
@@ -50,7 +51,8 @@ enum ExportCommand: Command {
       descriptor.predicate.ids = try store.trips(references).map(\.id)
     }
     let replaces = arguments.isSet(Self.force)
-    let document = try store.export(descriptor, as: format ?? .json, csv)
+    let document = try store.export(
+      descriptor, as: format ?? .json, leavesOutCosts: arguments.isSet(withoutCosts), csv)
     context.noteMissing(store)
     // A calendar without an event is invalid (RFC 5545 section 3.6).
     if format == .ics, document.rows.count == 0 {

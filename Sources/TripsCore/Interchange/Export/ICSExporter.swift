@@ -7,9 +7,10 @@ final class ICSExporter: TripExporter {
   /// The calendar's first and last lines, from an event that is not written.
   private let frame = EventFile(newWithUID: "", lineEnd: Array("\r\n".utf8))
   private var isEmpty = true
+  private let leavesOutCosts: Bool
 
-  init(revisions: TripRevisions) {
-    self.revisions = revisions
+  init(revisions: TripRevisions, leavesOutCosts: Bool) {
+    (self.revisions, self.leavesOutCosts) = (revisions, leavesOutCosts)
   }
 
   /// A calendar has at least one component (RFC 5545 section 3.6), so without trips there is none.
@@ -27,7 +28,11 @@ final class ICSExporter: TripExporter {
     func add<Column: StoredColumn>(_ row: [SQLiteValue], _ columns: Column.Type, _ uid: Column) {
       let facts = EventFacts(row, columns, trip: trip.uid, on: days)
       let uid = row.text(uid)
-      output += EventFile(facts, uid: uid, id: uid, in: days, stamp, lineEnd: "\r\n").eventBytes
+      var event = EventFile(facts, uid: uid, id: uid, in: days, stamp, lineEnd: "\r\n")
+      if leavesOutCosts {
+        event.remove(Set(columns.allCases.filter(\.isOfCosts).compactMap(\.declaration.iCalendar)))
+      }
+      output += event.eventBytes
     }
     add(trip.values, TripColumn.self, .uid)
     for stay in trip.livingAccommodations { add(stay.values, StayColumn.self, .uid) }

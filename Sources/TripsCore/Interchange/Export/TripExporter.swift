@@ -1,3 +1,5 @@
+internal import SQLite
+
 /// A format for exporting trips.
 package enum ExportFormat: String, CaseIterable, Sendable {
   case json, ndjson, csv, ics, md, html
@@ -59,8 +61,12 @@ extension TripDocument {
 
 extension Store {
   /// Exports the matching trips from one state of the store. A new format adds a line here.
+  ///
+  /// - Parameter leavesOutCosts: whether per diems and costs are left out, so that a store that
+  ///   imports the file keeps its own.
   package func export(
-    _ descriptor: FetchDescriptor, as format: ExportFormat, _ csv: CSVForm = CSVForm()
+    _ descriptor: FetchDescriptor, as format: ExportFormat, leavesOutCosts: Bool = false,
+    _ csv: CSVForm = CSVForm()
   ) throws(TripsError) -> TripDocument {
     try read { db in
       var descriptor = descriptor
@@ -68,7 +74,7 @@ extension Store {
       let exporter: any TripExporter
       switch format {
       case .json, .ndjson:
-        let json = TripJSON(fields: TripField.allCases)
+        let json = TripJSON(fields: TripField.allCases, leavesOutCosts: leavesOutCosts)
         let rows = try Self.render(descriptor, in: db, json.append)
         if format == .json { return TripDocument(arrayOf: rows) }
         let lineBreak = Array("\n".utf8)
@@ -76,15 +82,38 @@ extension Store {
           rows: rows, separator: lineBreak, tail: rows.count == 0 ? [] : lineBreak)
       case .csv:
         let csv = TripCSV(form: csv)
-        return TripDocument(
-          rows: try Self.render(descriptor, in: db, csv.append), head: csv.header)
-      case .ics: exporter = ICSExporter(revisions: try TripRevisions(in: db))
+        let rows = try Self.render(descriptor, in: db) {
+          csv.append(leavesOutCosts ? $0.withoutCosts() : $0, to: &$1)
+        }
+        return TripDocument(rows: rows, head: csv.header)
+      case .ics:
+        exporter = ICSExporter(
+          revisions: try TripRevisions(in: db), leavesOutCosts: leavesOutCosts)
       case .md: exporter = MarkdownExporter()
       case .html: exporter = HTMLExporter()
       }
-      let rows = try Self.render(descriptor, in: db, exporter.append)
+      let rows = try Self.render(descriptor, in: db) {
+        exporter.append(leavesOutCosts ? $0.withoutCosts() : $0, to: &$1)
+      }
       return TripDocument(rows: rows, head: exporter.head, tail: exporter.tail)
     }
+  }
+}
+
+extension Trip {
+  /// The trip without its per diem and costs.
+  fileprivate func withoutCosts() -> Trip {
+    let rows = TripRows(
+      trip: values.withoutCosts(TripColumn.self),
+      items: bucketList.map { $0.values.withoutCosts(ItemColumn.self) },
+      stays: livingAccommodations.map { $0.values.withoutCosts(StayColumn.self) })
+    return (try? rows.object()) ?? self
+  }
+}
+
+extension [SQLiteValue] {
+  fileprivate func withoutCosts<Column: StoredColumn>(_ columns: Column.Type) -> Self {
+    with(columns.allCases.filter(\.isOfCosts).map { ($0, SQLiteValue.null) })
   }
 }
 

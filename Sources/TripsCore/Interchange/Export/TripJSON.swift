@@ -82,10 +82,14 @@ extension [UInt8] {
 /// Writes trips as JSON objects.
 package struct TripJSON {
   private let members: [(field: TripField, key: [UInt8])]
-  private let item = RowJSON(BucketListField.allCases)
-  private let stay = RowJSON(StayField.allCases)
+  private let item: RowJSON<BucketListField>
+  private let stay: RowJSON<StayField>
 
-  package init(fields: [TripField]) {
+  /// - Parameter leavesOutCosts: whether per diems and costs are left out, as if unknown.
+  package init(fields: [TripField], leavesOutCosts: Bool = false) {
+    item = RowJSON(BucketListField.allCases.filter { !leavesOutCosts || $0 != .cost })
+    stay = RowJSON(StayField.allCases.filter { !leavesOutCosts || $0 != .cost })
+    let fields = fields.filter { !leavesOutCosts || ![.perdiem, .costs].contains($0) }
     members = fields.map { ($0, RowJSON.key($0, isFirst: $0 == fields.first)) }
   }
 
