@@ -57,12 +57,15 @@ enum FactMerge {
     return (facts, conflicts)
   }
 
-  /// The facts that are merged as one. If the kind of a trip changes, or whether it has a per diem, so
-  /// do all that depend on it.
+  /// The facts that are merged as one. If the kind of a trip changes, the currency of its per diem, or
+  /// whether its rule counts meals, so do all that depend on it: an amount in a rule would become one
+  /// in another currency.
   private static func groups(_ sides: [EventFacts]) -> [[String]] {
     let groups = sides[0].entity.facts
     guard sides[0].entity == .trip else { return groups }
-    let kinds = sides.map { [$0[TripColumn.type], $0[TripColumn.perdiemMinor].isEmpty ? "" : "1"] }
+    let kinds = sides.map { facts in
+      [facts[TripColumn.type], facts[TripColumn.perdiemCurrency], facts.countsMeals ? "1" : ""]
+    }
     if kinds.allSatisfy({ $0 == kinds[0] }) { return groups }
     let columns = TripColumn.allCases.filter { $0 == .type || $0.declaration.type != nil }
       .map(\.name)
@@ -96,6 +99,12 @@ enum FactMerge {
 }
 
 extension EventFacts {
+  fileprivate var countsMeals: Bool {
+    let rule = try? PerDiemRule(
+      self[TripColumn.perdiemRule], currency: Currency(stored: self[TripColumn.perdiemCurrency]))
+    return rule?.hasMeals == true
+  }
+
   /// Moves the single days of a trip along if both of its dates have moved by the same number of
   /// days: a phone moves the event alone.
   fileprivate mutating func moveSingleDays(from old: EventDates?) {

@@ -91,6 +91,30 @@ struct FactMergeTests {
       FactMerge.merge(base: base, store: base, calendar: personal, prefers: nil).facts == personal)
   }
 
+  /// An amount in a rule would become one in the currency of the other side, and a rule without a part
+  /// for meals would count days on which the other side knows of some.
+  @Test func mergesAPerDiemWithItsRuleIfTheyDependOnEachOther() {
+    func trip(_ currency: String, _ rule: String, _ days: String = "") -> EventFacts {
+      Self.trip([
+        "perdiemMinor": "8000", "perdiemCurrency": currency, "perdiemRule": rule,
+        "singleDays": days,
+      ])
+    }
+    let meals = #"[{"date":"2027-01-02","amount":null,"meals":["lunch"]}]"#
+    for (base, store, calendar) in [
+      (trip("EUR", ""), trip("EUR", "first-last:40.00"), trip("CHF", "")),
+      (trip("EUR", "full,meals:1/2/3"), trip("EUR", ""), trip("EUR", "full,meals:1/2/3", meals)),
+    ] {
+      func merged(_ side: SyncSide?) -> (facts: EventFacts, conflicts: [[String]]) {
+        FactMerge.merge(base: base, store: store, calendar: calendar, prefers: side)
+      }
+      #expect(merged(nil).conflicts.count == 1 && merged(nil).facts == store)
+      #expect(merged(.store).facts == store && merged(.calendar).facts == calendar)
+    }
+    let (base, named) = (trip("EUR", "first-last:40.00"), trip("CHF", "first-last:30.00"))
+    #expect(FactMerge.merge(base: base, store: base, calendar: named, prefers: nil).facts == named)
+  }
+
   @Test func deletesWhatTheOtherSideHasNotChanged() {
     let (a, b) = (Self.stay("a"), Self.stay("b"))
     func outcome(_ base: EventFacts?, _ store: EventFacts?, _ calendar: EventFacts?) -> String {
