@@ -5,7 +5,7 @@ enum PerDiemCommand: Command {
   static let planned = Flag("--planned", "include days to come, with a separate total")
   static let claimed = Option(
     "--claimed", "FILE", completes: .files,
-    "print what this claim lacks; may be given several times")
+    "print what this claim lacks; give all of the period")
 
   static let columnNames: [String]? = PerDiemReport.columns.map(\.name)
   static let declaration = CommandDeclaration(
@@ -15,7 +15,9 @@ enum PerDiemCommand: Command {
       filters, within the period if you give one. A day that two trips claim is marked, with a \
       warning. The rule of a trip says what its days get, and what each provided meal takes off; \
       'trips edit TRIP --on DAY' changes single days. No official rates are built in: the first \
-      examples are rules as in Germany, Austria and the United States.
+      examples are rules as in Germany, Austria and the United States. With '--claimed', only \
+      the difference to the claims of the period is printed; a claim is the CSV that this command \
+      wrote.
       """,
     arguments: [.trips(.any)],
     options: [TripFilters.options, planned, claimed, GlobalOptions.csvOptions, TimeTravel.at],
@@ -24,9 +26,9 @@ enum PerDiemCommand: Command {
         + "--perdiem-rule first-last:50%,meals:20%/40%/40%",
       "trips add Wien --business --perdiem 30EUR --perdiem-rule full,meals:0/15/15",
       "trips add Denver --business --perdiem 92USD --perdiem-rule first-last:75%,meals:23/26/38",
-      "trips edit Hamburg --on day2 --meals breakfast,dinner", "trips perdiem Hamburg",
-      "trips perdiem --in 2027-03 --csv",
-      "trips perdiem --in 2027-02..2027-04 --destination zurich --json",
+      "trips edit Hamburg --on day2 --meals breakfast,dinner",
+      "trips perdiem --in 2027-03 --csv > march.csv",
+      "trips perdiem --in 2027-03 --claimed march.csv --csv > correction.csv",
     ])
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
