@@ -60,3 +60,24 @@ struct StatedRows<Column: StoredColumn> {
   /// Whether rows with a date are exempt, since they have events of their own.
   var keepsDated = false
 }
+
+extension StatedRows {
+  /// Each uid once: otherwise every import of the file would add the row again.
+  ///
+  /// - Throws: `ValueError` if a uid appears twice with other values.
+  func distinct() throws(ValueError) -> Self {
+    var result = self
+    var known: [String: StatedRow<Column>] = [:]
+    result.rows = []
+    for row in rows {
+      if let uid = row.uid, let other = known.updateValue(row, forKey: uid) {
+        guard other.values == row.values, other.cost == row.cost else {
+          throw ValueError("the uid '\(uid)' appears twice with other values")
+        }
+        continue
+      }
+      result.rows.append(row)
+    }
+    return result
+  }
+}

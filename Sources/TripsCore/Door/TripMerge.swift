@@ -150,7 +150,8 @@ enum TripMerge {
     _ stated: StatedRows<Column>?, to rows: inout [RowOutcome], _ claimed: Set<Int64>,
     booking: Column, fit: (StatedRow<Column>, [SQLiteValue]?) throws -> StatedRow<Column>
   ) throws {
-    guard let stated else { return }
+    guard let given = stated else { return }
+    let stated = try given.distinct()
     let store = rows.map { $0.before ?? [] }
     var matching = RowMatching<Column>(store, claimed: claimed)
     let places = matching.match(stated.rows)
