@@ -175,22 +175,33 @@ final class ImportMemory {
     return nil
   }
 
-  /// The newest event of each row, by the title and the day that it stated.
+  /// The newest event of each row, the oldest first.
   ///
   /// - Parameter present: the keys of the events in the files, which are none of these.
-  func events(without present: Set<String>) throws -> [String: [RememberedRecord]] {
-    let statement = try Statement(
-      sql: "SELECT \(Self.columns) FROM importedRecord WHERE source = 'event' ORDER BY id DESC",
-      in: db)
+  func events(without present: Set<String>) throws -> [RememberedRecord] {
     var rows: Set<String> = []
-    var events: [String: [RememberedRecord]] = [:]
-    while try statement.step() {
-      guard let record = try record(statement.values), let identity = record.identity,
-        rows.insert("\(record.entity.table) \(record.row)").inserted, !present.contains(record.key)
-      else { continue }
-      events[identity, default: []].append(record)
-    }
-    return events
+    return try events("ORDER BY id DESC", [])
+      .filter { rows.insert("\($0.entity.table) \($0.row)").inserted && !present.contains($0.key) }
+      .reversed()
+  }
+
+  /// The newest records of the events with a UID that have their starts behind it, by start.
+  func events(withUID uid: String) throws -> [RememberedRecord] {
+    var keys: Set<String> = []
+    // In ASCII, '0' follows '/'.
+    return try events(
+      "AND key > ? AND key < ? ORDER BY key, id DESC",
+      ["\(uid)/".sqliteValue, "\(uid)0".sqliteValue]
+    ).filter { keys.insert($0.key).inserted }
+  }
+
+  private func events(
+    _ condition: String, _ values: [SQLiteValue]
+  ) throws -> [RememberedRecord] {
+    let statement = try Statement(
+      sql: "SELECT \(Self.columns) FROM importedRecord WHERE source = 'event' \(condition)", in: db)
+    try statement.bind(values)
+    return try statement.map { try record($0.values) }.compactMap(\.self)
   }
 
   /// Nil for a record that does not count.

@@ -60,7 +60,9 @@ extension TripImporter {
 
   /// The events that count, each with what the store remembers of it.
   private mutating func identify(_ all: [ForeignEvent]) throws -> [ForeignEvent] {
-    var identities = try EventIdentities(all) { try memory.record(.event, $0) }
+    let memory = memory
+    var identities = try EventIdentities(
+      all, EventMemory(record: { try memory.record(.event, $0) }, family: memory.events(withUID:)))
     try identities.findRenamed(isTaken: lookup.isTaken, memory.events)
     for (event, reason) in identities.left { try leaveOut(event, reason) }
     var events = identities.events
@@ -107,13 +109,14 @@ extension TripImporter {
   private mutating func listMissing(
     _ events: [ForeignEvent], _ places: [EventSorting.Place]
   ) throws {
-    let present = Set(events.map(\.key))
+    var present = rowsOfEvents
+    for known in events.compactMap(\.known) { present.insert(known) }
     for (event, place) in zip(events, places) {
       guard case .trip = place, let known = event.known, let trip = known.trip,
         !event.origin.isOutdated
       else { continue }
       for record in try memory.parts(ofTrip: trip, home: known.key)
-      where !present.contains(record.key) {
+      where !present.contains(record) {
         report.missing.append(
           CancelledRow(
             entity: record.entity, id: record.row, trip: trip, name: record.title ?? record.key))

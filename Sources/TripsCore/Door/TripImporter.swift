@@ -17,6 +17,8 @@ struct TripImporter {
   private var new: Set<Int64> = []
   /// The keys of the events that are new, or changed their rows.
   private(set) var changed: Set<String> = []
+  /// The items and stays of all events.
+  private(set) var rowsOfEvents = ClaimedRows()
   /// The items and stays that the records of this file, or the events of all files, have stated.
   private var claimed = ClaimedRows()
   /// Items and stays of trips not read yet: in a folder, their events may come first.
@@ -139,6 +141,7 @@ struct TripImporter {
     report.account.add(change, of: stated)
     try warn(of: change)
     claimed.insert(change)
+    if stated.isOfEvents { rowsOfEvents.insert(change) }
     seen.insert(change.id)
     if stated.trip.origin?.source == .event { ofEvents.insert(change.id) }
     try note(isRehearsal ? planned : change, of: change.id)

@@ -192,6 +192,18 @@ struct ClaimedRows {
     stays.formUnion(change.stays.lazy.filter(\.isStated).compactMap(\.after?.id))
   }
 
+  mutating func insert(_ record: RememberedRecord) {
+    if record.entity == .bucketListItem {
+      items.insert(record.row)
+    } else {
+      stays.insert(record.row)
+    }
+  }
+
+  func contains(_ record: RememberedRecord) -> Bool {
+    (record.entity == .bucketListItem ? items : stays).contains(record.row)
+  }
+
   /// Whether a change contradicts an earlier record: it changes or deletes a row of that again.
   func contradict(_ change: TripChange) -> Bool {
     func isRepeated(_ row: RowOutcome, _ claimed: Set<Int64>) -> Bool {

@@ -58,7 +58,7 @@ struct ImportMemoryTests {
     for seed in seeds {
       var run = try Self()
       run.random = SplitMix(state: UInt64(seed))
-      for step in 0..<10 { try run.step("seed \(seed), step \(step)") }
+      for step in 0..<8 { try run.step("seed \(seed), step \(step)") }
     }
   }
 

@@ -11,10 +11,7 @@ struct EventIdentities {
   /// The places of the events in the files.
   private var order: [Int] = []
 
-  /// - Parameter remembered: looks up what the store remembers of an event by its key.
-  init(
-    _ all: [ForeignEvent], _ remembered: (_ key: String) throws -> RememberedRecord?
-  ) rethrows {
+  init(_ all: [ForeignEvent], _ memory: EventMemory) throws {
     var groups: [String: [Int]] = [:]
     var names: [String] = []
     for (place, event) in all.enumerated() {
@@ -30,7 +27,7 @@ struct EventIdentities {
         continue
       }
       let kept = newest(places, all)
-      try add(kept, name, remembered)
+      try add(kept, name, memory)
     }
     let sorted = zip(order, events).sorted { $0.0 < $1.0 }
     events = sorted.map(\.1)
@@ -130,27 +127,37 @@ struct EventIdentities {
 
   // MARK: - Keys
 
-  /// Gives each of the events with one name its key, and what is remembered of it.
-  private mutating func add(
-    _ kept: [Kept], _ name: String, _ remembered: (String) throws -> RememberedRecord?
-  ) rethrows {
-    let known = try remembered(name)
+  /// Gives each of the events with one name its key, and what is remembered of it: that of its own
+  /// start, else one of the same day, else one of the same title. Of new events, the earliest has the
+  /// name.
+  private mutating func add(_ kept: [Kept], _ name: String, _ memory: EventMemory) throws {
     var others: [Kept] = []
-    for one in kept {
-      var one = one
+    var taken: Set<String> = []
+    for var one in kept {
       one.event.key = "\(name)/\(one.event.start)"
-      one.event.known = try remembered(one.event.key)
-      if one.event.known == nil { others.append(one) } else { add(one) }
-    }
-    // The UID itself belongs to the event that has it already, else to the earliest.
-    let first =
-      others.indices.first { place in known.map { others[place].event.isOn($0) } ?? false }
-      ?? others.indices.min { others[$0].event.start < others[$1].event.start }
-    for (place, one) in others.enumerated() {
-      var one = one
-      if place == first, known.map({ one.event.mayBe($0) }) ?? true {
-        (one.event.key, one.event.known) = (name, known)
+      one.event.known = try memory.record(one.event.key)
+      guard one.event.known != nil else {
+        others.append(one)
+        continue
       }
+      taken.insert(one.event.key)
+      add(one)
+    }
+    if others.isEmpty { return }
+    others.sort { ($0.event.start, $0.place) < ($1.event.start, $1.place) }
+    let known = try memory.record(name)
+    if let known, others.count == 1, others[0].event.mayBe(known) {
+      others[0].event.known = known
+    } else {
+      var family = try memory.family(name).filter { !taken.contains($0.key) }
+      if let known { family.insert(known, at: 0) }
+      family.match(&others, { $0.days?.lowerBound.description }, \.day)
+      family.match(&others, \.name, \.title)
+    }
+    let first = known == nil ? others.firstIndex { $0.event.known == nil } : nil
+    for (place, var one) in others.enumerated() {
+      if let known = one.event.known { one.event.key = known.key }
+      if place == first { one.event.key = name }
       add(one)
     }
   }
@@ -161,35 +168,64 @@ struct EventIdentities {
   }
 
   /// Finds events with new UIDs among those that the store remembers and the files lack, by title
-  /// and day.
+  /// and day, and by time if there are several.
   ///
   /// - Parameter isTaken: whether a row has a UID.
   mutating func findRenamed(
     isTaken: (String) throws -> Bool,
-    _ remembered: (_ present: Set<String>) throws -> [String: [RememberedRecord]]
+    _ remembered: (_ present: Set<String>) throws -> [RememberedRecord]
   ) throws {
     let new = try events.indices.filter {
       try events[$0].known == nil && events[$0].days != nil && !isTaken(events[$0].key)
     }
     if new.isEmpty { return }
     var missing = try remembered(Set(events.map(\.key)))
-    for place in new {
-      let event = events[place]
-      let identity = "\(event.days?.lowerBound.description ?? "") \(event.name)"
-      guard let record = missing[identity]?.popLast() else { continue }
-      events[place].known = record
+    var others = new.map { (place: $0, event: events[$0]) }
+    missing.match(
+      &others, { "\($0.identity) \($0.time ?? "")" },
+      { record in record.identity.map { "\($0) \(record.facts["time"]?.text ?? "")" } })
+    missing.match(&others, \.identity, \.identity)
+    for (place, event) in others { events[place].known = event.known }
+  }
+}
+
+/// Looks up what the store remembers of events.
+struct EventMemory {
+  /// By the key.
+  let record: (String) throws -> RememberedRecord?
+  /// The events with a UID that have their starts behind it.
+  let family: (String) throws -> [RememberedRecord]
+}
+
+extension [RememberedRecord] {
+  /// Gives each event that is not known the first record with the same text, and removes that.
+  fileprivate mutating func match(
+    _ events: inout [(place: Int, event: ForeignEvent)], _ text: (ForeignEvent) -> String?,
+    _ own: (RememberedRecord) -> String?
+  ) {
+    var places: [String: [Int]] = [:]
+    for (place, record) in enumerated().reversed() {
+      if let text = own(record) { places[text, default: []].append(place) }
     }
+    var taken: Set<Int> = []
+    for index in events.indices where events[index].event.known == nil {
+      guard let text = text(events[index].event), let place = places[text]?.popLast() else {
+        continue
+      }
+      events[index].event.known = self[place]
+      taken.insert(place)
+    }
+    self = indices.filter { !taken.contains($0) }.map { self[$0] }
   }
 }
 
 extension ForeignEvent {
+  /// The day and the title, as in `RememberedRecord.identity`.
+  fileprivate var identity: String { "\(days?.lowerBound.description ?? "") \(name)" }
+
   /// Whether its row may be that of a remembered event with its UID.
   fileprivate func mayBe(_ known: RememberedRecord) -> Bool {
     guard let title = known.title, let day = known.day else { return true }
     return title == name || day == days?.lowerBound.description
-  }
-
-  fileprivate func isOn(_ known: RememberedRecord) -> Bool {
-    known.day != nil && known.day == days?.lowerBound.description
   }
 }
