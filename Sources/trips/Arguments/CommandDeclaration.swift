@@ -29,20 +29,25 @@ struct CommandNode: Sendable {
   let aliases: [String]
   /// The command that runs if no subcommand is given; nil for a mere group.
   let command: (any Command.Type)?
-  let children: [CommandNode]
+  private let makeChildren: @Sendable () -> [CommandNode]
   private let abstract: String
 
-  /// - Parameter abstract: the abstract of a group.
+  /// - Parameters:
+  ///   - abstract: the abstract of a group.
+  ///   - children: made when the command is typed: the types of generic ones take a tenth of a start.
   init(
     _ name: String, aliases: [String] = [], _ command: (any Command.Type)? = nil,
-    abstract: String = "", _ children: [CommandNode] = []
+    abstract: String = "", _ children: @autoclosure @escaping @Sendable () -> [CommandNode] = []
   ) {
     self.name = name
     self.aliases = aliases
     self.command = command
-    self.children = children
     self.abstract = abstract
+    makeChildren = children
   }
+
+  /// The subcommands.
+  var children: [CommandNode] { makeChildren() }
 
   var declaration: CommandDeclaration {
     command?.declaration ?? CommandDeclaration(abstract)
