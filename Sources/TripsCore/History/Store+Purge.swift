@@ -61,9 +61,12 @@ extension Store {
       try db.run("DELETE FROM \(sql: entity.pastTable) WHERE changeId <= \(token.changeID)")
     }
     // Imports and syncs that were undone would count again without their undo.
-    for (undone, reversal) in try Reversions(db).reverted where reversal <= transaction {
-      try db.run("DELETE FROM importedRecord WHERE transactionId = \(undone)")
-      try db.run("DELETE FROM syncedEvent WHERE transactionId = \(undone)")
+    let undone = Array(try Reversions(db).reverted.filter { $0.value <= transaction }.keys).json
+    for table in ["importedRecord", "syncedEvent"] {
+      try db.run(
+        """
+        DELETE FROM \(sql: table) WHERE transactionId IN (SELECT value FROM json_each(\(undone)))
+        """)
     }
     try db.run("DELETE FROM historyChange WHERE id <= \(token.changeID)")
     let changes = Int(db.changes)

@@ -113,8 +113,10 @@ extension Store {
     let trip = try change.values()
     guard let from = trip.startDate.adding(days: 1), let to = trip.endDate.adding(days: -1)
     else { return [] }
-    var predicate = TripPredicate()
-    (predicate.from, predicate.to, predicate.excludedID) = (from, to, change.id)
-    return try candidates(predicate, limit: TripWarnings.overlapLimit + 1, in: db)
+    var descriptor = FetchDescriptor()
+    (descriptor.predicate.from, descriptor.predicate.to) = (from, to)
+    descriptor.predicate.excludedID = change.id
+    descriptor.fetchLimit = TripWarnings.overlapLimit + 1
+    return try fetch(Trip.self, descriptor, in: db).map(TripSummary.init)
   }
 }

@@ -85,15 +85,6 @@ extension Store {
     return try ids.map { try trip(id: $0, in: db) }
   }
 
-  static func candidates(
-    _ predicate: TripPredicate, limit: Int? = nil, in db: Connection
-  ) throws -> [TripSummary] {
-    var descriptor = FetchDescriptor()
-    descriptor.predicate = predicate
-    descriptor.fetchLimit = limit
-    return try fetch(Trip.self, descriptor, in: db).map(TripSummary.init)
-  }
-
   static func trip(id: Int64, in db: Connection) throws -> Trip {
     var descriptor = FetchDescriptor()
     descriptor.predicate.id = id

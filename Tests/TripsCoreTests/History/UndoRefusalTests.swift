@@ -82,12 +82,13 @@ struct UndoRefusalTests: UndoTesting {
     #expect(try fixture.content()["trip 1"]?.contains("A") == true)
   }
 
-  /// Start and end are one value, and so are a day and its time, an amount and its currency.
+  /// Start and end are one value, and so are a day, its time and its end, an amount and its currency.
   @Test(arguments: [
     ("trip", "endDate = '2027-05-09'", "startDate = '2027-04-30'"),
     ("livingAccommodation", "endDate = '2027-05-09'", "startDate = '2027-04-30'"),
     ("livingAccommodation", "costMinor = 9", "costCurrency = 'JPY'"),
     ("bucketListItem", "date = '2099-09-09'", "time = '10:00'"),
+    ("bucketListItem", "date = '2027-05-02'", "endDate = '2027-05-04'"),
     ("bucketListItem", "costMinor = 9", "costCurrency = 'JPY'"),
   ])
   func refusesHalfAValueIfTheOtherHasChanged(table: String, first: String, second: String) throws {
