@@ -129,17 +129,22 @@ extension StoreProblem {
     if end < start { throw .corrupt("trip \(id) ends on \(end), before its start on \(start)") }
   }
 
+  /// Whether SQLite could not create a file next to a database.
+  private static func isOfFolder(_ code: SQLiteError.Code) -> Bool {
+    [.readOnlyDirectory, .readOnlyRecovery, .cannotOpen].contains(code)
+  }
+
   /// Interprets SQLite's result code (https://www.sqlite.org/rescode.html).
   init(_ error: SQLiteError, path: String, busyTimeout: Double) {
     let detail = error.message
     let folder = UnfinishedFile.folder(of: StoreFile.target(of: path))
     switch error.code {
-    case _ where error.extendedCode == .readOnlyDirectory: self = .folderNotWritable(folder)
     case _ where error.extendedCode == .readOnlyRollback: self = .unrecovered
-    // A log without its index, which a reader would create.
-    case .cannotOpen where StoreFile.isReadable(path) && !StoreFile.isWritable(folder),
-      _ where error.extendedCode == .readOnlyRecovery:
+    // A reader of a log creates its index. A writer without permission was refused before.
+    case _ where Self.isOfFolder(error.extendedCode) && StoreFile.isReadable(path)
+      && !StoreFile.isWritable(folder):
       self = .logNotReadable(folder: folder)
+    case _ where error.extendedCode == .readOnlyDirectory: self = .folderNotWritable(folder)
     case .constraint: self = .refused(detail)
     case .busy, .locked: self = .locked(busyTimeout)
     case .notADatabase: self = .notADatabase
