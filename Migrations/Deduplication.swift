@@ -8,9 +8,7 @@ struct Deduplication {
   func run() throws {
     // Fetch only the values that decide.
     let trips = try Trip.fetch(from: db, orderedBy: "id")
-    for group in trips.grouped(by: \.key) where group.count > 1 {
-      try merge(group)
-    }
+    for group in trips.repeated(by: \.key) { try merge(group) }
   }
 
   /// The oldest trip stays. Everything that belongs to the others moves to it, it takes their
@@ -67,7 +65,8 @@ struct Deduplication {
       try db.rows("SELECT destination FROM trip WHERE id = \(trip.id)") { $0.value(0) }
     }
     guard let newest = destinations.last(where: { $0 != "" }) else { return }
-    for old in destinations.grouped(by: \.self).map({ $0[0] }) where old != newest && old != "" {
+    var reported: Set<SQLiteValue> = ["", newest]
+    for old in destinations where reported.insert(old).inserted {
       merge.changes.append(
         .init(
           row: merge.survivor, property: "destination", old: old.text ?? "",
@@ -115,19 +114,10 @@ extension Deduplication {
   }
 }
 
-extension Sequence {
-  /// The groups of equal keys, each in order, in the order of their first elements.
-  func grouped<Key: Hashable>(by key: (Element) -> Key) -> [[Element]] {
-    var indices: [Key: Int] = [:]
-    var groups: [[Element]] = []
-    for element in self {
-      if let index = indices[key(element)] {
-        groups[index].append(element)
-      } else {
-        indices[key(element)] = groups.count
-        groups.append([element])
-      }
-    }
-    return groups
+extension [Deduplication.Trip] {
+  /// The groups of trips with equal values, each in order.
+  func repeated(by value: (Element) -> some Hashable) -> [[Element]] {
+    Dictionary(grouping: self, by: value).values.filter { $0.count > 1 }
+      .sorted { $0[0].id < $1[0].id }
   }
 }

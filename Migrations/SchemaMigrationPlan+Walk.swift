@@ -8,7 +8,7 @@ extension SchemaMigrationPlan {
     /// Called under the lock, before anything is written: the place for a backup.
     package var willWrite: (Connection, SchemaVersion) throws -> Void = { _, _ in }
     /// Called last, after the account was checked.
-    package var willCommit: (Connection) throws -> Void = { _ in }
+    package var willCommit: () throws -> Void = {}
 
     package init() {}
   }
@@ -38,7 +38,7 @@ extension SchemaMigrationPlan {
         try observer.willWrite(db, current)
         let report = try run(stages, in: db, quarantines: quarantines, observer)
         try references.check()
-        try observer.willCommit(db)
+        try observer.willCommit()
         return report
       }
     } catch {

@@ -36,8 +36,7 @@ package enum SchemaVersion: Int, CaseIterable, Comparable, Sendable {
   /// The statements that add what rows of the version before lack.
   var fill: String {
     switch self {
-    case .v1, .v2: ""
-    case .v3: String(decoding: PackageResources.V2toV3_sql, as: UTF8.self)
+    case .v1, .v2, .v3: ""
     case .v4: String(decoding: PackageResources.V3toV4_sql, as: UTF8.self)
     }
   }

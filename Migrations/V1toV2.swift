@@ -38,7 +38,7 @@ enum V1toV2 {
   private static func setNamesAside(_ context: StageContext) throws {
     let trips = try Deduplication.Trip.fetch(from: context.db, orderedBy: "startDate, id")
     var taken = Set(trips.map(\.key.name))
-    for group in trips.grouped(by: \.key.name) {
+    for group in trips.repeated(by: \.key.name) {
       guard case .text(let name) = group[0].key.name else { continue }
       var number = 2
       for trip in group.dropFirst() {

@@ -29,7 +29,7 @@ enum V2toV3 {
     }
   }
 
-  /// The identity of the history is a hash of all rows. So two copies of a store that migrate
+  /// Begins the history, whose identity is a hash of all rows. So two copies of a store that migrate
   /// separately have the same, and give their rows the same uids.
   static func didMigrate(_ context: StageContext) throws {
     var hashes = [FNV1a(), FNV1a()]
@@ -45,6 +45,11 @@ enum V2toV3 {
         }
       }
     }
-    try context.db.run("UPDATE historyState SET storeId = \(hashes[0].digits + hashes[1].digits)")
+    let identity = hashes[0].digits + hashes[1].digits
+    try context.db.run(
+      """
+      INSERT INTO historyState(id, storeId, knownSince)
+      VALUES (1, \(identity), strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+      """)
   }
 }

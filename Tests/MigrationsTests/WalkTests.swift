@@ -278,7 +278,7 @@ struct FailedWalkTests {
     var observer = SchemaMigrationPlan.Observer()
     observer.willWrite = { _, _ in try step(nil) }
     observer.willBegin = step
-    observer.willCommit = { _ in try step(nil) }
+    observer.willCommit = { try step(nil) }
     try store.walk(observer)
     return steps
   }

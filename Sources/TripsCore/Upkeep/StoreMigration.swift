@@ -25,11 +25,13 @@ package struct StoreMigration {
   }
 
   package struct Outcome {
-    /// The original version of the store.
-    package let from: SchemaVersion
+    /// With at least one stage.
     package let report: MigrationReport
     /// Nil if none was made.
     package let backup: String?
+
+    /// The original version of the store.
+    package var from: SchemaVersion { report.stages[0].stage.fromVersion }
   }
 
   private let path: String
@@ -50,7 +52,7 @@ package struct StoreMigration {
       let db = try open(.writing)
       var backup: String?
       do {
-        let outcome = try options.committing { begins in
+        let report = try options.committing { begins in
           try walk(
             db, request, observer,
             willWrite: { db, version in
@@ -60,7 +62,7 @@ package struct StoreMigration {
             willCommit: begins)
         }
         // Nothing is left if another process migrated while this one waited for the lock.
-        return outcome.map { Outcome(from: $0.from, report: $0.report, backup: backup) }
+        return report.map { Outcome(report: $0, backup: backup) }
       } catch {
         // The backup of a failed migration is deleted, unless the disk may be failing.
         let isInDoubt = (error as? SQLiteError)?.code == .inputOutput
@@ -89,7 +91,8 @@ package struct StoreMigration {
       }
       guard isPending else { return nil }
       return try walk(
-        copy, request, observer, willWrite: { db, _ in try SchemaCheck.refuseDamage(db) })
+        copy, request, observer, willWrite: { db, _ in try SchemaCheck.refuseDamage(db) }
+      ).map { Outcome(report: $0, backup: nil) }
     }
   }
 
@@ -97,9 +100,8 @@ package struct StoreMigration {
     _ db: Connection, _ request: Request, _ observer: Observer,
     willWrite: @escaping (Connection, SchemaVersion) throws -> Void,
     willCommit: @escaping () -> Void = {}
-  ) throws -> Outcome? {
+  ) throws -> MigrationReport? {
     var (done, steps) = (0.0, 1.0)
-    var from: SchemaVersion?
     var hooks = SchemaMigrationPlan.Observer()
     func begin(_ step: String) throws {
       observer.progress(step, done / steps)
@@ -108,20 +110,17 @@ package struct StoreMigration {
     }
     hooks.willBegin = { try begin("\($0.fromVersion) → \($0.toVersion)") }
     hooks.willWrite = { db, version in
-      from = version
       steps += Double(plan.stages(from: version, to: request.target).count)
       try begin("backup")
       try willWrite(db, version)
     }
-    hooks.willCommit = { _ in willCommit() }
+    hooks.willCommit = willCommit
     do {
-      let report = try db.interruptible(by: observer.shouldStop) {
+      return try db.interruptible(by: observer.shouldStop) {
         try plan.walk(
           db, to: request.target, quarantines: request.quarantines, observer: hooks,
           version: Store.version)
       }
-      guard let report, let from else { return nil }
-      return Outcome(from: from, report: report, backup: nil)
     } catch let error as SQLiteError where error.code == .interrupt {
       throw MigrationProblem.interrupted
     }
