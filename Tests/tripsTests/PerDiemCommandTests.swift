@@ -75,6 +75,40 @@ struct PerDiemCommandTests {
     #expect(result.exitCode == .done)
   }
 
+  /// Every command that changes a trip says so, once.
+  @Test func warnsWhenAChangeClaimsADayTwice() throws {
+    let tool = try TestTool()
+    func warnings(_ words: String...) -> [String] {
+      tool.run(words: words).stderr.split(separator: "\n").filter { $0.hasPrefix("warning: ") }
+        .map { String($0.dropFirst(9)) }
+    }
+    func add(_ name: String, _ start: String) -> [String] {
+      warnings(
+        "add", name, "--business", "--start", start, "--end", "3d", "--perdiem", "28EUR")
+    }
+    let both = "'A' (1) and 'B' (2) both claim 2026-09-03"
+    #expect(add("A", "2026-09-01") == [])
+    #expect(add("B", "2026-09-03") == [both])
+    #expect(warnings("edit", "B", "--perdiem", "30") == [])
+    #expect(warnings("edit", "B", "--on", "day1", "--perdiem", "0") == [])
+    #expect(warnings("edit", "B", "--on", "day1", "--perdiem", "5") == [both])
+    #expect(warnings("edit", "A", "--perdiem-rule", "nights") == [])
+    #expect(warnings("edit", "A", "--perdiem-rule", "full") == [both])
+    #expect(
+      warnings("copy", "A", "--start", "2026-09-02", "--name", "C").dropFirst(2) == [
+        "'A' (1) and 'C' (3) both claim the days 2026-09-02 to 2026-09-03",
+        "'C' (3) and 'B' (2) both claim the days 2026-09-03 to 2026-09-04",
+      ])
+    // One day less is no news.
+    #expect(warnings("edit", "C", "--on", "day1", "--perdiem", "0") == [])
+    let record = #"""
+      {"name":"D","startDate":"2026-09-05","endDate":"2026-09-05","type":"business",
+      "perdiem":{"amount":"5","currency":"EUR"}}
+      """#
+    #expect(
+      try tool.importing(record).stderr.contains("'B' (2) and 'D' (4) both claim 2026-09-05\n"))
+  }
+
   @Test func warnsOfTripsThatClaimTheSameDay() {
     tool.today = "2027-01-01"
     tool.run(

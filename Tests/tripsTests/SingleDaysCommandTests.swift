@@ -156,14 +156,18 @@ struct SingleDaysCommandTests {
   }
 
   @Test func stayWithoutTheirDayAndAreMarked() {
-    tool.run("edit", "Berlin", "--extend", "-2d")
+    let shortened = tool.run("edit", "Berlin", "--extend", "-2d")
+    #expect(
+      shortened.stderr.hasSuffix(
+        "warning: outside 'Berlin' (1), 2026-09-01 to 2026-09-04: per diem of Sat 5 Sep\n"))
     #expect(amounts() == "14.00 11.20 64.00 64.00 ")
     #expect(
       singleDays()
         == "Wed 2 Sep: breakfast, dinner; 3–4 Sep: 64.00 EUR; Sat 5 Sep: 0.00 EUR, outside the trip"
     )
     #expect(tool.run("edit", "Berlin", "--on", "2026-09-06", "--perdiem", "1").exitCode == .usage)
-    tool.run("edit", "Berlin", "--start", "2026-08-31", "--keep-end")
+    let longer = tool.run("edit", "Berlin", "--start", "2026-08-31", "--keep-end")
+    #expect(!longer.stderr.contains("warning"))
     #expect(singleDays().hasPrefix("Wed 2 Sep: breakfast, dinner; 3–4 Sep: 64.00 EUR; Sat 5 Sep"))
     tool.run("edit", "Berlin", "--on", "2026-09-05", "--perdiem", "default")
     #expect(singleDays() == "Wed 2 Sep: breakfast, dinner; 3–4 Sep: 64.00 EUR")

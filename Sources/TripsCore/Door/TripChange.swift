@@ -207,6 +207,18 @@ extension TripChange {
     }
   }
 
+  /// The single days of the per diem that the trip does not have, if there are more than before.
+  var singleDaysOutside: [CalendarDate] {
+    func outside(_ row: [SQLiteValue]?) -> [CalendarDate] {
+      guard let row, let text = row[TripColumn.singleDays].text else { return [] }
+      let (start, end) = (row.text(TripColumn.startDate), row.text(TripColumn.endDate))
+      return SingleDays(stored: text).days.map(\.date)
+        .filter { $0.description < start || $0.description > end }
+    }
+    let dates = outside(trip.after)
+    return dates.count > outside(trip.before).count ? dates : []
+  }
+
   /// The places of the stays that now share a night and did not before: for each stay at most one
   /// pair, with the last-ending stay before it.
   var sharedNights: [(earlier: Int, later: Int)] {

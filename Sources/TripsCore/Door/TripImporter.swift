@@ -273,7 +273,9 @@ struct TripImporter {
       overlaps = try Store.overlaps(of: change, in: lookup.db).filter { !seen.contains($0.id) }
     }
     guard
-      let warnings = try TripWarnings(change, overlaps: overlaps, twins: change.twins(claimed))
+      let warnings = try TripWarnings(
+        change, overlaps: overlaps, clashes: isFull ? [] : Store.clashes(of: change, in: lookup.db),
+        twins: change.twins(claimed))
     else { return }
     if isFull { report.omittedWarnings += 1 } else { report.warnings.append(warnings) }
   }

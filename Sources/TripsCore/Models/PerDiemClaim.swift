@@ -117,6 +117,8 @@ package struct PerDiemClaim {
   package struct Clash {
     package let trips: (Trip, Trip)
     package let days: ClosedRange<CalendarDate>
+
+    var ids: [Int64] { [trips.0.id, trips.1.id] }
   }
 
   /// The days that several trips claim, as ranges in order that do not overlap.

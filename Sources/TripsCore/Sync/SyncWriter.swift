@@ -89,7 +89,8 @@ struct SyncWriter {
       for row in written.items { note(row, ItemColumn.uid) }
       for row in written.stays { note(row, StayColumn.uid) }
       if warns || written.trip.before != nil, !written.isEmpty,
-        let warning = try TripWarnings(written, overlaps: [])
+        let warning = try TripWarnings(
+          written, overlaps: [], clashes: Store.clashes(of: written, in: events.db))
       {
         warnings.append(warning)
       }

@@ -29,7 +29,8 @@ package struct TripOutcome {
     for item in items { item.trip = trip }
     for stay in stays { stay.trip = trip }
     warnings = try TripWarnings(
-      change, overlaps: change.changesDates ? Store.overlaps(of: change, in: db) : [])
+      change, overlaps: change.changesDates ? Store.overlaps(of: change, in: db) : [],
+      clashes: Store.clashes(of: change, in: db))
   }
 }
 
@@ -42,23 +43,32 @@ package struct TripWarnings {
   /// The stays and items that are outside the trip, and were not before.
   package let staysOutside: [LivingAccommodation]
   package let itemsOutside: [BucketListItem]
+  /// The single days of a per diem that the trip does not have, if there are more than before.
+  package let singleDaysOutside: [CalendarDate]
   /// The stays that share a night, and did not before.
   package let shared: [(earlier: LivingAccommodation, later: LivingAccommodation)]
 
   /// Imported stays and items beside one of the same place or title.
   package let twins: [(old: PropertyChange.Owner, new: PropertyChange.Owner)]
 
+  /// The days that the trip and another one claim, and did not both claim before.
+  package let clashes: [PerDiemClaim.Clash]
+
   package static let overlapLimit = 5
 
   /// - Parameter change: the change that was written.
   /// - Returns: nil for a change without warnings.
   init?(
-    _ change: TripChange, overlaps: [TripSummary],
+    _ change: TripChange, overlaps: [TripSummary], clashes: [PerDiemClaim.Clash],
     twins: [(old: PropertyChange.Owner, new: PropertyChange.Owner)] = []
   ) throws {
     let (items, stays) = (change.itemsOutside, change.staysOutside)
-    let shared = change.sharedNights
-    if overlaps.isEmpty, items.isEmpty, stays.isEmpty, shared.isEmpty, twins.isEmpty { return nil }
+    let (shared, days) = (change.sharedNights, change.singleDaysOutside)
+    if overlaps.isEmpty, clashes.isEmpty, items.isEmpty, stays.isEmpty, days.isEmpty,
+      shared.isEmpty, twins.isEmpty
+    {
+      return nil
+    }
     let trip = try change.after.object()
     let itemsByID = Dictionary(uniqueKeysWithValues: trip.bucketList.map { ($0.id, $0) })
     let staysByID = Dictionary(uniqueKeysWithValues: trip.livingAccommodations.map { ($0.id, $0) })
@@ -66,6 +76,7 @@ package struct TripWarnings {
       change.stays[place].after.flatMap { staysByID[$0.id] }
     }
     (self.trip, self.overlaps, self.twins) = (trip, overlaps, twins)
+    (self.clashes, singleDaysOutside) = (clashes, days)
     itemsOutside = items.compactMap { change.items[$0].after.flatMap { itemsByID[$0.id] } }
     staysOutside = stays.compactMap(stay)
     self.shared = shared.compactMap { earlier, later in
@@ -118,5 +129,31 @@ extension Store {
     descriptor.predicate.excludedID = change.id
     descriptor.fetchLimit = TripWarnings.overlapLimit + 1
     return try fetch(Trip.self, descriptor, in: db).map(TripSummary.init)
+  }
+  /// The days that a changed trip and others claim, and did not both claim before.
+  static func clashes(of change: TripChange, in db: Connection) throws -> [PerDiemClaim.Clash] {
+    let columns = [
+      TripColumn.startDate, .endDate, .perdiemMinor, .perdiemRule, .singleDays,
+    ]
+    guard let row = change.trip.after, !row[TripColumn.perdiemMinor].isNull,
+      columns.contains(where: { change.trip.before?[$0] != row[$0] })
+    else { return [] }
+    let trip = try Trip.read(row)
+    var descriptor = FetchDescriptor()
+    (descriptor.predicate.from, descriptor.predicate.to) = (trip.startDate, trip.endDate)
+    descriptor.predicate.excludedID = trip.id
+    descriptor.fetchLimit = TripWarnings.overlapLimit + 1
+    let others = try fetch(BusinessTrip.self, descriptor, in: db)
+    if others.isEmpty { return [] }
+    func clashes(_ trip: Trip) -> [PerDiemClaim.Clash] {
+      others.flatMap { other in
+        PerDiemClaim([trip, other], within: nil, today: .first)
+          .clashes(limit: TripWarnings.overlapLimit + 1)
+      }
+    }
+    let before = try change.trip.before.map { clashes(try Trip.read($0)) } ?? []
+    return clashes(trip).filter { clash in
+      !before.contains { $0.days.contains(clash.days) && Set($0.ids) == Set(clash.ids) }
+    }
   }
 }

@@ -97,10 +97,7 @@ enum PerDiemCommand: Command {
   static func warnOfClashes(in claim: PerDiemClaim, _ context: Context) {
     let clashes = claim.clashes(limit: TripWarnings.overlapLimit + 1)
     for clash in clashes.prefix(TripWarnings.overlapLimit) {
-      let (first, last) = (clash.days.lowerBound, clash.days.upperBound)
-      context.reporter.warning(
-        "\(clash.trips.0.named) and \(clash.trips.1.named) both claim "
-          + (first == last ? "\(first)" : "the days \(first) to \(last)"))
+      context.reporter.warning(Context.sentence(of: clash))
     }
     if clashes.count > TripWarnings.overlapLimit {
       context.reporter.warning("other trips claim the same days too")

@@ -153,7 +153,7 @@ extension Context {
       }
       + warnings.itemsOutside.map {
         "item \($0.id) '\($0.title)', \($0.date?.short(in: trip) ?? "")"
-      }
+      } + warnings.singleDaysOutside.map { "per diem of \($0.short(in: trip))" }
     if !outside.isEmpty { sentences.append("outside \(trip.summary): \(listed(outside))") }
     let shared = warnings.shared.compactMap { earlier, later in
       trip.sharedNights(of: earlier, and: later).map { nights in
@@ -175,7 +175,13 @@ extension Context {
     if warnings.overlaps.count > limit {
       sentences.append("\(trip.summary), overlaps other trips too")
     }
-    return sentences
+    return sentences + warnings.clashes.map(sentence)
+  }
+
+  static func sentence(of clash: PerDiemClaim.Clash) -> String {
+    let (first, last) = (clash.days.lowerBound, clash.days.upperBound)
+    return "\(clash.trips.0.named) and \(clash.trips.1.named) both claim "
+      + (first == last ? "\(first)" : "the days \(first) to \(last)")
   }
 
   /// The first five, and the number of others.
