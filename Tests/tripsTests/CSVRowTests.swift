@@ -221,4 +221,17 @@ struct CSVRowTests {
       #expect(help.contains(Substring(field)), "\(field)")
     }
   }
+
+  /// Otherwise each import of the file would add the row again.
+  @Test func takesAUIDThatRowsRepeatOnce() throws {
+    let row = "u,A,2027-01-01,i,Walk\n"
+    let text = "uid,name,startDate,itemUid,itemTitle\n" + row + row
+    for _ in 1...2 {
+      #expect(try tool.importing(text, name: "twice.csv").exitCode == .done)
+      #expect(try tool.query("SELECT uid FROM bucketListItem") == ["i"])
+    }
+    let other = try tool.importing(text + "u,A,2027-01-01,i,Swim\n", name: "other.csv")
+    #expect(other.exitCode == .usage)
+    #expect(other.stderr.contains("the uid 'i' appears twice with other values"))
+  }
 }

@@ -57,8 +57,6 @@ struct StatedRows<Column: StoredColumn> {
   var rows: [StatedRow<Column>]
   /// Whether rows that are not listed are deleted.
   var isComplete = false
-  /// Whether rows with a date are exempt, since they have events of their own.
-  var keepsDated = false
 }
 
 extension StatedRows {

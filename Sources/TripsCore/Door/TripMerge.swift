@@ -157,10 +157,7 @@ enum TripMerge {
     let places = matching.match(stated.rows)
     if stated.isComplete {
       let kept = Set(places.compactMap(\.self))
-      for place in store.indices where !kept.contains(place) {
-        let isDated = Column.allCases.contains { $0.declaration.isDate && !store[place][$0].isNull }
-        if !stated.keepsDated || !isDated { rows[place].after = nil }
-      }
+      for place in store.indices where !kept.contains(place) { rows[place].after = nil }
     }
     for (row, place) in zip(stated.rows, places) {
       guard let place else {
