@@ -104,7 +104,7 @@ final class HTMLExporter: TripExporter {
 extension TripType {
   fileprivate var label: String {
     switch self {
-    case .plain: "Trip"
+    case .plain: "Plain"
     case .business: "Business"
     case .personal: "Personal"
     }
