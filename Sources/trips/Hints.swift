@@ -116,9 +116,9 @@ extension Context {
     switch problem {
     case .needsMigration: "run \(quoted("migrate")) (it makes a backup first)"
     case .lostHeader(let version): "'sqlite3 FILE \(Self.header(version))' sets them"
-    case .corrupt where !isStore(path): nil
     case .schemaDiffers(let difference, _) where !difference.drops.isEmpty:
       Self.hint(toRun: difference.drops)
+    case .corrupt where !isStore(path), .schemaDiffers where !isStore(path): nil
     case .corrupt, .schemaDiffers, .unknownModel:
       "\(quoted("doctor")) examines the store; \(quoted("restore FILE")) replaces it with a backup"
     case .obstacles(let objects): Self.hint(toRun: objects.map(\.drop))

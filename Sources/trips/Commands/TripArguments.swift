@@ -71,7 +71,7 @@ extension Context {
   func noteMissing(_ store: Store) {
     guard store.isMissing else { return }
     if (try? StoreLocation(self))?.isExplicit == true {
-      reporter.note("there is no store at '\(store.path)' yet; 'trips add' creates one")
+      reporter.note("there is no store at '\(store.path)' yet; \(quoted("add")) creates one")
     } else if terminal.isOutput {
       reporter.note("there are no trips yet; 'trips add' adds one")
     }
