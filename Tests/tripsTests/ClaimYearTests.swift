@@ -24,7 +24,7 @@ struct ClaimYearTests {
 
 /// A traveller's year.
 private final class ClaimYear {
-  private let tool = try! TestTool()
+  private let tool: TestTool
   private let other: TestTool
   private var random: SplitMix
   private let hasPhone: Bool
@@ -46,6 +46,7 @@ private final class ClaimYear {
 
   init(seed: UInt64, hasPhone: Bool) throws {
     random = SplitMix(state: seed)
+    tool = try TestTool()
     other = try TestTool()
     self.hasPhone = hasPhone
     try FileManager.default.createDirectory(at: calendar, withIntermediateDirectories: true)

@@ -13,7 +13,7 @@ struct RecordOrigin: Equatable, Sendable {
   var parts: [String] = []
   /// The key of the trip's record with which it came.
   var home: String?
-  /// The number of records that it stands for.
+  /// The number of records that it represents.
   var count = 1
   /// What the store remembers of it.
   var known: RememberedRecord?

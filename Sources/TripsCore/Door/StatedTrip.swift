@@ -12,7 +12,7 @@ struct StatedTrip {
   var isPart = false
   /// The id of that trip, if it is known.
   var home: Int64?
-  /// The number of records of the file that it stands for.
+  /// The number of records of the file that it represents.
   var count = 1
 
   var uid: String? { trip.uid }

@@ -13,7 +13,7 @@ struct SyncReading {
   private(set) var foreign: [String: FoundEvent] = [:]
   /// Files that cannot be read, to be removed.
   private(set) var removed: [String] = []
-  /// Files that stand for no row, with the reasons.
+  /// Files without a row, with the reasons.
   private(set) var unreadable: [String: String]
   private let options: SyncOptions
 

@@ -24,7 +24,7 @@ package struct SyncReport {
     package let kind: Kind
     /// Where it was changed.
     package var side: SyncSide?
-    /// Nil for a file that stands for no row; `name` is that of the file.
+    /// Nil for a file without a row; `name` is that of the file.
     package let entity: Entity?
     /// Nil if it is not in the store.
     package var id: Int64?

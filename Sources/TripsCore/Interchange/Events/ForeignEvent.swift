@@ -40,7 +40,7 @@ struct ForeignEvent {
   /// What the store remembers of it.
   var known: RememberedRecord?
   var isAnew = false
-  /// The number of events of the file that it stands for.
+  /// The number of events of the file that it represents.
   var count = 1
   /// The trips of the store that have its first day, if it may become part of one of these.
   var storedTrips: [Int64]?

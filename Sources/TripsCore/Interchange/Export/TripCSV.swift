@@ -76,7 +76,7 @@ struct TripCSV {
 /// A column of a CSV of trips.
 package enum CSVColumn: Equatable, Sendable {
   case trip(TripColumn)
-  /// They may stand for the end of a trip.
+  /// They may replace the end of a trip.
   case days, nights
   case stay(StayColumn)
   case item(ItemColumn)

@@ -37,7 +37,7 @@ struct CSVRow {
     }
   }
 
-  /// Days or nights stand for an end that is not given.
+  /// Days or nights replace an end that is not given.
   private mutating func setEnd(days: String, nights: String) throws(ValueError) {
     guard let start = stated.trip.date(.startDate), stated.trip.date(.endDate) == nil else {
       return
