@@ -141,7 +141,8 @@ extension StoreProblem {
     switch error.code {
     case _ where error.extendedCode == .readOnlyRollback: self = .unrecovered
     // A reader of a log creates its index. A writer without permission was refused before.
-    case _ where Self.isOfFolder(error.extendedCode) && StoreFile.isReadable(path)
+    case _
+    where Self.isOfFolder(error.extendedCode) && StoreFile.isReadable(path)
       && !StoreFile.isWritable(folder):
       self = .logNotReadable(folder: folder)
     case _ where error.extendedCode == .readOnlyDirectory: self = .folderNotWritable(folder)
