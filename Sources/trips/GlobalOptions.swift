@@ -90,7 +90,7 @@ extension GlobalOptions {
   }
 
   /// The value of `--color`, even if the rest of the command line is wrong.
-  static func color(_ values: [String: [String]]) -> ColorChoice {
+  static func color(_ values: GivenOptions) -> ColorChoice {
     values[color.declaration.name]?.last.flatMap(ColorChoice.init) ?? .auto
   }
 

@@ -4,7 +4,7 @@ struct ParsedArguments {
   let path: [CommandNode]
   /// The positional arguments.
   let words: [String]
-  private let values: [String: [String]]
+  private let values: GivenOptions
 
   init(_ walker: WordWalker) {
     path = walker.path

@@ -13,7 +13,7 @@ struct WordWalker {
   /// The positional arguments.
   private(set) var arguments: [String] = []
   /// The options that were given, with their values in the order of the command line.
-  private(set) var values: [String: [String]] = [:]
+  private(set) var values = GivenOptions()
   /// The first mistake.
   private(set) var mistake: UsageError?
   /// The option whose value must be the next word.
@@ -42,7 +42,7 @@ struct WordWalker {
   /// Whether only these options were typed.
   func isEmpty(but options: OptionGroup) -> Bool {
     path.isEmpty && arguments.isEmpty && mistake == nil && pending == nil
-      && values.keys.allSatisfy { name in options.declarations.contains { $0.name == name } }
+      && values.names.allSatisfy { name in options.declarations.contains { $0.name == name } }
   }
 
   mutating func take(_ word: String) {
@@ -161,16 +161,16 @@ extension WordWalker {
     }
     if let attached {
       if option.arity == .flag { fail(.unexpectedValue(option: option.name)) }
-      return values[option.name, default: []].append(attached)
+      return values.add(option.name, attached)
     }
     switch option.arity {
-    case .flag: values[option.name, default: []] += []
+    case .flag: values.add(option.name)
     case .one, .many: pending = option
     }
   }
 
   private mutating func give(_ value: String, to option: OptionDeclaration) {
-    values[option.name, default: []].append(value)
+    values.add(option.name, value)
     open = option.arity == .many ? option : nil
   }
 }
