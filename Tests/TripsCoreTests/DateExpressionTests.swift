@@ -84,10 +84,10 @@ struct DateExpressionTests {
   ])
   func parsesAnEnd(start: String, text: String, end: String) throws {
     let today = try #require(today)
-    var draft = TripDraft()
-    draft.startDate = CalendarDate(start)
+    var draft = TripEdit()
+    draft.values.set(.startDate, start)
     draft.end = try DateExpression(text, role: .end).end(today: today)
-    #expect(try TripValues(draft, today: today).endDate.description == end)
+    #expect(try draft.newTrip(today: today).text(.endDate) == end)
   }
 
   @Test(arguments: ["0d", "0w", "0m", "0y"])
@@ -99,9 +99,9 @@ struct DateExpressionTests {
   @Test(arguments: ["-1d", "9999999y", "+999999999d"])
   func refusesAnImpossibleEnd(text: String) throws {
     let today = try #require(today)
-    var draft = TripDraft()
+    var draft = TripEdit()
     draft.end = try DateExpression(text, role: .end).end(today: today)
-    #expect(throws: TripsError.self) { try TripValues(draft, today: today) }
+    #expect(throws: TripsError.self) { try draft.newTrip(today: today) }
   }
 
   @Test(arguments: ["1w", "+1", "w", "+1n", "", "+-1d", "2027-05-01"])

@@ -9,9 +9,9 @@ struct DayMoveTests {
 
   init() throws {
     temporary = try TemporaryStore()
-    var draft = TripDraft()
-    draft.name = "Italy"
-    draft.startDate = CalendarDate("2027-05-01")
+    var draft = TripEdit()
+    draft.values.set(.name, "Italy")
+    draft.values.set(.startDate, "2027-05-01")
     draft.end = CalendarDate("2027-05-08").map { .on($0) }
     let store = try temporary.store
     _ = try store.add(draft, today: .first)
@@ -37,7 +37,7 @@ struct DayMoveTests {
   }
 
   private func move(_ offset: String, from day: String) throws -> [String] {
-    var draft = TripDraft()
+    var draft = TripEdit()
     draft.move = try CalendarOffset(offset)
     draft.moveFrom = try TripDayExpression(day).day(today: .first)
     let trip = try temporary.store.edit(italy, draft).trip

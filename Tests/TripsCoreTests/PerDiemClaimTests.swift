@@ -7,13 +7,16 @@ struct PerDiemClaimTests {
     _ id: Int64, _ start: String, _ end: String, _ perdiem: String?, _ rule: String = "full",
     to destination: String = ""
   ) throws -> Trip {
-    var values = TripValues(
-      name: "trip \(id)", destination: destination,
-      startDate: try #require(CalendarDate(start)), endDate: try #require(CalendarDate(end)),
-      type: .business)
-    values.perdiem = try perdiem.map { try Money($0, defaultCurrency: .usd) }
-    values.perdiemRule = rule
-    return try BusinessTrip(values.row(id: id, uid: "\(id)"))
+    var values = StatedRow<TripColumn>()
+    values.set(.uid, "\(id)")
+    values.set(.type, TripType.business.rawValue)
+    values.set(.name, "trip \(id)")
+    values.set(.destination, destination)
+    values.set(.startDate, start)
+    values.set(.endDate, end)
+    values.cost = try perdiem.map { try WrittenAmount($0, otherwise: .usd) }
+    values.set(.perdiemRule, rule)
+    return try BusinessTrip(values.resolved(over: nil).row(id: id, tripID: nil))
   }
 
   @Test func addsWithinACurrency() throws {

@@ -22,8 +22,8 @@ struct StoreFileTests {
   }
 
   private func add(to path: String) throws {
-    var draft = TripDraft()
-    draft.name = "Paris"
+    var draft = TripEdit()
+    draft.values.set(.name, "Paris")
     _ = try Store(path: path, access: .creating, options: options).add(draft, today: .first)
   }
 

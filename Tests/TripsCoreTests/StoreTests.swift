@@ -31,7 +31,7 @@ struct StoreTests {
     }
     #expect(throws: TripsError.self) { try add("one", "two") }
     try add("one")
-    var draft = TripDraft()
+    var draft = TripEdit()
     draft.bucketList = ["two"]
     #expect(throws: TripsError.self) { try test.store.edit(trip, draft) }
     let count = try test.asOtherProgram {
@@ -43,9 +43,9 @@ struct StoreTests {
   @Test func fetchesDeepAndShallow() throws {
     try test.add("plain", from: "2027-01-01")
     try test.add("work", from: "2027-01-02", type: .business) {
-      $0.perdiem = .set(Money(minorUnits: 12_000, currency: .usd))
+      $0.values.cost = try? WrittenAmount("120", otherwise: .usd)
     }
-    try test.add("fun", from: "2027-01-03", type: .personal) { $0.reason = .set(.wellness) }
+    try test.add("fun", from: "2027-01-03", type: .personal) { $0.values.set(.reason, "wellness") }
     let store = try test.open(.reading)
     let all = try store.fetch(Trip.self)
     #expect(all.map { "\(Swift.type(of: $0))" } == ["Trip", "BusinessTrip", "PersonalTrip"])
@@ -103,7 +103,7 @@ struct StoreTests {
     #expect(try store.trip(TripReference("s 2028")).id == 2)
     #expect(throws: TripsError.self) { try store.trip(TripReference("2028")) }
     #expect(throws: TripsError.self) { try store.trip(TripReference("paris")) }
-    #expect(try store.edit(TripReference("s 2028"), TripDraft()).trip.id == 2)
+    #expect(try store.edit(TripReference("s 2028"), TripEdit()).trip.id == 2)
     let refused = #expect(throws: TripsError.self) { try store.delete([TripReference("s 2028")]) }
     #expect(refused?.kind == .noTrip)
     #expect(

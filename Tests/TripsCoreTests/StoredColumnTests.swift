@@ -41,22 +41,23 @@ struct StoredColumnTests {
   }
 
   /// A trip with a value in every column that its kind has.
-  private func draft(_ type: TripType) throws -> TripDraft {
-    var draft = TripDraft()
-    draft.type = type
-    draft.name = "name of \(type)"
-    draft.destination = "destination"
-    draft.notes = "notes\n\nof one's own"
-    draft.tags = try TagList("client-a Poland")
-    draft.startDate = CalendarDate("2027-01-01")
+  private func draft(_ type: TripType) throws -> TripEdit {
+    var draft = TripEdit()
+    draft.values.set(.type, type.rawValue)
+    draft.values.set(.name, "name of \(type)")
+    draft.values.set(.destination, "destination")
+    draft.values.set(.notes, "notes\n\nof one's own")
+    draft.values.set(.tags, try TagList("client-a Poland").text)
+    draft.values.set(.startDate, "2027-01-01")
     draft.end = CalendarDate("2027-01-05").map { .on($0) }
     if type == .business {
-      draft.perdiem = .set(try Money("120.50 EUR", defaultCurrency: .usd))
-      draft.perdiemRule = .set("first-last:75%,meals:20%/40%/40%")
-      draft.singleDays = .set(
+      draft.values.cost = try WrittenAmount("120.50 EUR", otherwise: .usd)
+      draft.values.set(.perdiemRule, "first-last:75%,meals:20%/40%/40%")
+      draft.values.set(
+        .singleDays,
         try SingleDays(#"[{"date":"2027-01-02","amount":"64.00","meals":["dinner"]}]"#))
     }
-    if type == .personal { draft.reason = .set(.family) }
+    if type == .personal { draft.values.set(.reason, "family") }
     draft.stay = "place"
     return draft
   }
@@ -101,8 +102,8 @@ struct StoredColumnTests {
     let items = ItemColumn.allCases.filter { $0 != .id && $0 != .tripId }
     let stays = StayColumn.allCases.filter { $0 != .id && $0 != .tripId }
     return trips.map { trip in
-      let values = TripValues(trip)
-      return [trip.uid.sqliteValue] + TripColumn.allCases.map { values[$0] }
+      let columns = TripColumn.allCases.filter { $0 != .id }
+      return columns.map(trip.value)
         + trip.bucketList.flatMap { item in items.map { item.values[$0] } }
         + trip.livingAccommodations.flatMap { stay in stays.map { stay.values[$0] } }
     }
@@ -113,7 +114,7 @@ struct StoredColumnTests {
     for column in TripColumn.allCases where column != .id && column != .uid {
       #expect(
         trips.contains {
-          !TripValues($0)[column].isNull && TripValues($0)[column] != "".sqliteValue
+          !$0.value(column).isNull && $0.value(column) != "".sqliteValue
         },
         "\(column)")
     }
@@ -123,7 +124,7 @@ struct StoredColumnTests {
   @Test func isRecordedInTheHistory() throws {
     let trips = try fill()
     let rows = trips.flatMap { trip in
-      [TripValues(trip).row(id: trip.id, uid: trip.uid)] + trip.bucketList.map(\.values)
+      [trip.values] + trip.bucketList.map(\.values)
         + trip.livingAccommodations.map(\.values)
     }
     _ = try temporary.store.delete(trips.map { TripReference(String($0.id)) })

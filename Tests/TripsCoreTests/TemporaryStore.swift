@@ -48,13 +48,13 @@ final class TemporaryStore {
   @discardableResult
   func add(
     _ name: String, from start: String = "2027-05-01", to end: String? = nil,
-    type: TripType? = nil, _ change: (inout TripDraft) -> Void = { _ in }
+    type: TripType? = nil, _ change: (inout TripEdit) -> Void = { _ in }
   ) throws -> TripOutcome {
-    var draft = TripDraft()
-    draft.name = name
-    draft.startDate = CalendarDate(start)
+    var draft = TripEdit()
+    draft.values.set(.name, name)
+    draft.values.set(.startDate, start)
     draft.end = end.flatMap(CalendarDate.init).map { .on($0) } ?? .after(.days(2))
-    draft.type = type
+    draft.values.set(.type, type?.rawValue)
     change(&draft)
     return try open().add(draft, today: .first)
   }

@@ -10,9 +10,11 @@ struct TripDaysTests {
 
   /// A trip from 1 April, with stays given by check-in and check-out.
   private func trip(to end: Int, _ stays: [(Int, Int)?]) throws -> Trip {
-    let values = TripValues(
-      name: "A", destination: "", startDate: day(1), endDate: day(end), type: .plain)
-    let trip = try Trip(values.row(id: 1, uid: "a"))
+    var values = StatedRow<TripColumn>()
+    values.set(.name, "A")
+    values.set(.startDate, day(1).description)
+    values.set(.endDate, day(end).description)
+    let trip = try Trip(values.row(id: 1, tripID: nil))
     for (index, days) in stays.enumerated() {
       var stay = StayDraft()
       stay.set(.startDate, days.map { day($0.0).description })

@@ -219,38 +219,7 @@ extension StatedRow {
   }
 }
 
-// MARK: - Trips, items and stays
-
-extension StatedRow<TripColumn> {
-  /// The values for a trip.
-  var draft: TripDraft {
-    var draft = TripDraft()
-    draft.name = text(.name)
-    draft.destination = text(.destination)
-    draft.notes = text(.notes)
-    draft.startDate = date(.startDate)
-    draft.end = date(.endDate).map { .on($0) }
-    draft.type = text(.type).flatMap(TripType.init)
-    if let cost {
-      draft.perdiemAmount = cost
-    } else if self[.perdiemMinor] != nil {
-      let perdiem = TripColumn.perdiemMinor.money(in: values.map { $0 ?? .null })
-      draft.perdiem = perdiem.map { .set($0) } ?? .clear
-    }
-    if self[.perdiemRule] != nil {
-      draft.perdiemRule = text(.perdiemRule).map { .set($0) } ?? .clear
-    }
-    if self[.singleDays] != nil {
-      draft.singleDays = text(.singleDays).map { .set(SingleDays(stored: $0)) } ?? .clear
-    }
-    if let tags = text(.tags) { draft.tags = TagList(stored: tags) }
-    if self[.reason] != nil {
-      let reason = text(.reason).flatMap(PersonalTrip.Reason.init)
-      draft.reason = reason.map { .set($0) } ?? .clear
-    }
-    return draft
-  }
-}
+// MARK: - Items and stays
 
 extension StatedRow<ItemColumn> {
   static var tooMany: ValueError {

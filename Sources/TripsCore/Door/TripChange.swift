@@ -50,8 +50,8 @@ struct TripChange {
   /// A new trip.
   ///
   /// - Parameter id: nil assigns the next one.
-  init(adding values: TripValues, id: Int64? = nil, uid: String = TripColumn.newUID()) {
-    trip = RowOutcome(before: nil, after: values.row(id: id, uid: uid))
+  init(adding values: StatedRow<TripColumn>, id: Int64? = nil) {
+    trip = RowOutcome(before: nil, after: values.row(id: id, tripID: nil))
   }
 
   var isEmpty: Bool {
@@ -68,21 +68,22 @@ struct TripChange {
       trip: trip.after ?? [], items: items.compactMap(\.after), stays: stays.compactMap(\.after))
   }
 
-  /// The resulting values of the trip.
+  /// The resulting name and dates of the trip.
   ///
   /// - Throws: `StoreProblem.corrupt` for values that the schema does not allow.
-  func values() throws -> TripValues { try TripValues(row: trip.after ?? []) }
+  func summary() throws -> TripSummary {
+    let row = trip.after ?? []
+    // A new trip may have no id yet.
+    return try TripSummary(Trip.read([max(row.id, 1).sqliteValue] + row.dropFirst()))
+  }
 
   /// Whether the trip is new, or its first or last day changes.
   var changesDates: Bool {
     [TripColumn.startDate, .endDate].contains { trip.before?[$0] != trip.after?[$0] }
   }
 
-  /// Sets the values of the trip. Columns whose values are unchanged keep their bytes.
-  mutating func set(_ values: TripValues) throws {
-    let old = try self.values()
-    trip.after = trip.after?.with(
-      TripColumn.allCases.filter { old[$0] != values[$0] }.map { ($0, values[$0]) })
+  mutating func set(_ values: StatedRow<TripColumn>) {
+    trip.after = trip.after?.with(values.given)
   }
 
   /// Moves the dates of the items and stays.
@@ -115,19 +116,6 @@ extension [SQLiteValue] {
 
   /// A row's own id; 0 for a new row.
   var id: Int64 { first.flatMap(\.integer) ?? 0 }
-}
-
-extension TripValues {
-  /// The values of a row, which may have no id yet.
-  ///
-  /// - Throws: `StoreProblem.corrupt` for values that the schema does not allow.
-  init(row: [SQLiteValue]) throws {
-    self.init(try Trip.read([max(row.id, 1).sqliteValue] + row.dropFirst()))
-  }
-
-  func summary(id: Int64) -> TripSummary {
-    TripSummary(id: id, name: name, startDate: startDate, endDate: endDate)
-  }
 }
 
 // MARK: - Rules

@@ -132,7 +132,7 @@ struct TripImporter {
       var change = try TripMerge.change(of: before, by: stated, claimed: claimed)
       try number(&change)
       if !change.isEmpty {
-        try lookup.refuseCollision(change.values(), except: before?.trip.id)
+        try lookup.refuseCollision(change.summary(), except: before?.trip.id)
         try refuse(change, of: stated)
       }
       return change
@@ -162,17 +162,17 @@ struct TripImporter {
   /// Of two trips of events with one name and the same days, the second gets a number.
   private mutating func number(_ change: inout TripChange) throws {
     guard change.trip.record?.origin.source == .event else { return }
-    var values = try change.values()
-    guard let other = try lookup.tripID(values), other != change.trip.before?.id else { return }
-    let name = values.name
-    let key = "\(values.startDate) \(values.endDate) \(name)"
+    let trip = try change.summary()
+    guard let other = try lookup.tripID(trip), other != change.trip.before?.id else { return }
+    let key = "\(trip.startDate) \(trip.endDate) \(trip.name)"
     var number = numbers[key] ?? 2
+    var name: String
     repeat {
-      values.name = "\(name) (\(number))"
+      name = "\(trip.name) (\(number))"
       number += 1
-    } while try lookup.tripID(values) != nil
+    } while try lookup.tripID(name, trip.startDate, trip.endDate) != nil
     numbers[key] = number
-    try change.set(values)
+    change.trip.after = change.trip.after?.with([(TripColumn.name, name.sqliteValue)])
   }
 
   /// Refuses a change that contradicts an earlier record: otherwise the last record would win, and
@@ -189,7 +189,7 @@ struct TripImporter {
     let differences = change.differences
     let more = differences.count > 1 ? " and \(differences.count - 1) more" : ""
     throw TripsError.value(
-      "'\(try change.values().name)' appears earlier with other values "
+      "'\(try change.summary().name)' appears earlier with other values "
         + "(\(differences.first?.property ?? "")\(more))")
   }
 
@@ -259,7 +259,7 @@ struct TripImporter {
     remember([change.trip], .trip)
     remember(change.items, .bucketListItem)
     remember(change.stays, .livingAccommodation)
-    if !left.isEmpty { report.kept.append((try change.values().summary(id: change.id), left)) }
+    if !left.isEmpty { report.kept.append((try change.summary(), left)) }
   }
 
   // MARK: - Report
@@ -296,7 +296,7 @@ struct TripImporter {
     report.changes.append(
       ImportedChange(
         kind: kind, entity: HistoryEntity(.trip, of: change.trip.after),
-        trip: try change.values().summary(id: id), hasID: !isRehearsal || !new.contains(id),
+        trip: try change.summary(), hasID: !isRehearsal || !new.contains(id),
         changes: change.differences))
   }
 }

@@ -75,17 +75,10 @@ enum TripMerge {
     if let before {
       change = TripChange(of: before)
       let merged = try merged(trip, before.trip)
-      // A new currency or new days may leave these as they are, if that is stated.
-      let base = trip.origin?.base(TripColumn.self)
-      let given = [TripColumn.perdiemRule, .singleDays].filter { column in
-        trip[column] != nil && trip[column] != base?[column]
-      }
-      try change.set(
-        Self.values(before.trip.with(merged.row.given), over: before.trip, given: given))
+      change.set(try Self.change(merged.row, of: before.trip, stated: trip))
       change.trip.record = try trip.record(over: before.trip, left: merged.left)
     } else {
-      change = TripChange(
-        adding: try Self.values(ofNew: trip), id: trip.id, uid: stated.uid ?? TripColumn.newUID())
+      change = TripChange(adding: try trip.resolved(over: nil).fitting(nil), id: trip.id)
       change.trip.record = try trip.record(over: nil)
     }
     change.trip.isStated = !stated.isPart
@@ -109,35 +102,24 @@ enum TripMerge {
       into: StatedRow(store), base: base, by: stated.origin?.rule ?? .order)
   }
 
-  /// The values of a new trip. A value that only one kind has implies the kind.
-  private static func values(ofNew trip: StatedRow<TripColumn>) throws -> TripValues {
-    var draft = try trip.resolved(over: nil).draft
-    if draft.type == nil {
-      if draft.givesPerdiem || draft.perdiemRule.isSet {
-        draft.type = .business
-      } else if draft.reason.isSet {
-        draft.type = .personal
-      }
-    }
-    return try TripValues(draft, today: .first)
-  }
-
-  /// The merged values of a trip. Only what differs is checked: another program may have stored
-  /// values that no command accepts.
-  ///
-  /// - Parameter given: columns that the source states, even if their values stay.
-  static func values(
-    _ merged: [SQLiteValue], over row: [SQLiteValue], given: [TripColumn] = []
-  ) throws -> TripValues {
-    var values = try TripValues(row: row)
+  /// The values that a trip gets by a merge. Only what differs is checked: another program may have
+  /// stored values that no command accepts.
+  private static func change(
+    _ merged: StatedRow<TripColumn>, of row: [SQLiteValue], stated: StatedRow<TripColumn>
+  ) throws(TripsError) -> StatedRow<TripColumn> {
+    let store = StatedRow<TripColumn>(row)
     var changed = StatedRow<TripColumn>()
-    for fact in TripColumn.facts where fact.contains(where: { merged[$0] != row[$0] }) {
+    for fact in TripColumn.facts where fact.contains(where: { merged[$0] != store[$0] }) {
       for column in fact { changed[column] = merged[column] }
     }
-    if changed.isEmpty { return values }
-    for column in given { changed[column] = merged[column] }
-    try values.apply(changed.draft)
-    return values
+    if changed.isEmpty { return changed }
+    // A new currency or new days may leave these as they are, if that is stated.
+    let base = stated.origin?.base(TripColumn.self)
+    for column in [TripColumn.perdiemRule, .singleDays]
+    where stated[column] != nil && stated[column] != base?[column] {
+      changed[column] = merged[column]
+    }
+    return try changed.fitting(row)
   }
 
   /// Merges the stated items or stays into the trip's rows.

@@ -25,10 +25,16 @@ package struct TripDaysExpression: Sendable, CustomStringConvertible {
 /// What a command changes about single days of a trip.
 package struct SingleDaysEdit: Sendable {
   private let days: (first: TripDay, last: TripDay)
-  /// Clearing it gives the days what the rule gives them.
-  package var amount = TripDraft.Setting<WrittenAmount>.keep
+  package var amount = Amount.unchanged
   /// All meals that were provided on each of the days; nil leaves them as they are.
   package var meals: [SingleDays.Meal]?
+
+  package enum Amount: Sendable {
+    case unchanged
+    /// What the rule gives.
+    case byRule
+    case stated(WrittenAmount)
+  }
 
   package init(_ days: (first: TripDay, last: TripDay)) {
     self.days = days
@@ -42,11 +48,10 @@ package struct SingleDaysEdit: Sendable {
     guard let trip = trip as? BusinessTrip, let perdiem = trip.perdiem else {
       throw .value("single days need a per diem, and \(TripSummary(trip).description), has none")
     }
-    let amount = try amount(in: perdiem.currency)
     var result = trip.singleDays
     for date in try dates(in: trip) {
       var day = result[date] ?? SingleDays.Day(date: date)
-      day.amount = amount.applied(to: day.amount)
+      day.amount = try amount(insteadOf: day.amount, perdiem.currency)
       day.meals = meals ?? day.meals
       result[date] = day
     }
@@ -74,18 +79,18 @@ package struct SingleDaysEdit: Sendable {
   }
 
   private func amount(
-    in currency: Currency
-  ) throws(TripsError) -> TripDraft.Setting<String> {
+    insteadOf old: String?, _ currency: Currency
+  ) throws(TripsError) -> String? {
     switch amount {
-    case .keep: return .keep
-    case .clear: return .clear
-    case .set(let written):
+    case .unchanged: return old
+    case .byRule: return nil
+    case .stated(let written):
       do {
         let money = try written.money(currency)
         guard money.currency == currency else {
           throw ValueError("the per diem of the trip is in \(currency.code)")
         }
-        return .set(money.amount)
+        return money.amount
       } catch {
         throw .value("the per diem '\(written.text)' is invalid: \(error)")
       }

@@ -48,6 +48,22 @@ package class Trip {
 
   package var type: TripType { .plain }
 
+  /// The stored value of a column.
+  func value(_ column: TripColumn) -> SQLiteValue {
+    switch column {
+    case .id: id.sqliteValue
+    case .uid: uid.sqliteValue
+    case .type: type.rawValue.sqliteValue
+    case .name: name.sqliteValue
+    case .destination: destination.sqliteValue
+    case .startDate: startDate.description.sqliteValue
+    case .endDate: endDate.description.sqliteValue
+    case .notes: notes.sqliteValue
+    case .tags: tags.text.sqliteValue
+    case .perdiemMinor, .perdiemCurrency, .perdiemRule, .singleDays, .reason: .null
+    }
+  }
+
   /// The number of days, including the first and last; at least 1.
   package var days: Int { startDate.days(until: endDate) + 1 }
 
@@ -66,7 +82,7 @@ extension Trip {
   }
 
   /// The row of the trip.
-  var values: [SQLiteValue] { TripValues(self).row(id: id, uid: uid) }
+  var values: [SQLiteValue] { TripColumn.allCases.map(value) }
 
   func add(_ item: BucketListItem) {
     item.trip = self
@@ -101,6 +117,16 @@ package final class BusinessTrip: Trip {
   }
 
   package override var type: TripType { .business }
+
+  override func value(_ column: TripColumn) -> SQLiteValue {
+    switch column {
+    case .perdiemMinor: perdiem?.minorUnits.sqliteValue ?? .null
+    case .perdiemCurrency: perdiem?.currency.code.sqliteValue ?? .null
+    case .perdiemRule: storedRule?.sqliteValue ?? .null
+    case .singleDays: storedSingleDays?.sqliteValue ?? .null
+    default: super.value(column)
+    }
+  }
 
   /// The rule in words.
   package var ruleText: String {
@@ -141,6 +167,10 @@ package final class PersonalTrip: Trip {
   }
 
   package override var type: TripType { .personal }
+
+  override func value(_ column: TripColumn) -> SQLiteValue {
+    column == .reason ? reason?.rawValue.sqliteValue ?? .null : super.value(column)
+  }
 }
 
 /// The kinds of trip, by their names in the store, on the command line and in files.

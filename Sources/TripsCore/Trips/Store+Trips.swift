@@ -3,16 +3,16 @@ internal import SQLite
 extension Store {
   /// Adds a trip, or updates the one with the same name and dates (an upsert, as SwiftData's unique
   /// constraints do): it keeps its id and gets the given values.
-  package func add(_ draft: TripDraft, today: CalendarDate) throws(TripsError) -> TripOutcome {
-    let values = try TripValues(draft, today: today)
+  package func add(_ edit: TripEdit, today: CalendarDate) throws(TripsError) -> TripOutcome {
+    let new = try edit.newTrip(today: today)
     return try write { db in
       let lookup = TripLookup(db)
-      var change = TripChange(adding: values)
-      if let id = try lookup.tripID(values), let rows = try lookup.rows(ofTrip: id) {
+      var change = TripChange(adding: new)
+      if let id = try lookup.tripID(change.summary()), let rows = try lookup.rows(ofTrip: id) {
         change = TripChange(of: rows)
-        try change.apply(draft)
+        try change.apply(edit)
       }
-      try change.addRows(of: draft)
+      try change.addRows(of: edit)
       return try TripOutcome(Self.write(change, in: db), in: db)
     }
   }
@@ -22,15 +22,15 @@ extension Store {
   /// - Parameter notes: the notes that the trip must still have; nil skips the check.
   /// - Throws: `TripsError.collision`, `.changedMeanwhile`.
   package func edit(
-    _ reference: TripReference, _ draft: TripDraft, expecting notes: String? = nil
+    _ reference: TripReference, _ edit: TripEdit, expecting notes: String? = nil
   ) throws(TripsError) -> TripOutcome {
     try write { db in
       try Self.change(reference, in: db) { change, trip in
         if let notes, trip.notes != notes {
           throw TripsError.changedMeanwhile(TripSummary(trip))
         }
-        try change.apply(draft)
-        try change.addRows(of: draft)
+        try change.apply(edit)
+        try change.addRows(of: edit)
       }
     }
   }
@@ -39,13 +39,13 @@ extension Store {
   ///
   /// - Throws: `TripsError.collision` with an unchanged trip, `.wouldBeEqual`.
   package func edit(
-    _ references: [TripReference], _ draft: TripDraft
+    _ references: [TripReference], _ edit: TripEdit
   ) throws(TripsError) -> [TripOutcome] {
     try write { db in
       let changes = try Self.trips(references, for: .any, in: db).map { trip in
         var change = TripChange(of: try Self.rows(ofTrip: trip.id, in: db))
-        try change.apply(draft)
-        try change.addRows(of: draft)
+        try change.apply(edit)
+        try change.addRows(of: edit)
         return change
       }
       return try Self.write(changes, in: db).map { try TripOutcome($0, in: db) }
@@ -104,19 +104,21 @@ extension Store {
   ) throws(TripsError) -> TripOutcome {
     try write { db in
       let source = try Self.rows(ofTrip: Self.id(of: reference, in: db), in: db)
-      var values = try TripValues(row: source.trip)
+      let trip = try Trip.read(source.trip)
       let first =
         switch start {
         case .on(let day): day as CalendarDate?
-        case .after(let offset): values.startDate.adding(offset)
+        case .after(let offset): trip.startDate.adding(offset)
         }
       guard let startDate = first,
-        let endDate = values.endDate.adding(days: values.startDate.days(until: startDate))
+        let endDate = trip.endDate.adding(days: trip.startDate.days(until: startDate))
       else { throw TripsError.value("the copy would be outside the years 0001 to 9999") }
-      let days = values.startDate.days(until: startDate)
-      (values.startDate, values.endDate) = (startDate, endDate)
+      let days = trip.startDate.days(until: startDate)
+      var values = StatedRow<TripColumn>(source.trip.copied([TripColumn]()))
+      values.set(.startDate, startDate.description)
+      values.set(.endDate, endDate.description)
       try values.moveSingleDays(by: DayMove(days: days))
-      values.name = name ?? values.name
+      if let name { values.set(.name, name) }
       var change = TripChange(adding: values)
       change.items = source.items.map {
         RowOutcome(
@@ -157,39 +159,35 @@ extension [SQLiteValue] {
 }
 
 extension TripChange {
-  /// Applies the values of a command to the trip, and moves the dates of its items and stays if the
+  /// Applies what a command states to the trip, and moves the dates of its items and stays if the
   /// command moves the whole trip.
-  fileprivate mutating func apply(_ draft: TripDraft) throws {
-    let old = try values()
-    var (new, draft) = (old, draft)
-    if let edit = draft.singleDaysEdit {
-      draft.singleDays = .set(try edit.applied(to: after.object()))
-    }
-    try new.apply(draft)
+  fileprivate mutating func apply(_ edit: TripEdit) throws {
+    let old = try after.object()
+    var new = try edit.values(of: old).fitting(after.trip)
     var move: DayMove?
-    if let offset = draft.move, let day = draft.moveFrom {
-      move = try DayMove(offset, from: day, in: after.object())
-      if let move {
-        new.endDate = try move.date(new.endDate)
-        try new.moveSingleDays(by: move)
-      }
-    } else if draft.movesDays, old.startDate != new.startDate {
-      move = DayMove(days: old.startDate.days(until: new.startDate))
+    if let offset = edit.move, let day = edit.moveFrom {
+      let days = try DayMove(offset, from: day, in: old)
+      new.set(.endDate, try days.date(old.endDate).description)
+      new[.singleDays] = new[.singleDays] ?? after.trip[TripColumn.singleDays]
+      try new.moveSingleDays(by: days)
+      move = days
+    } else if edit.movesDays, let start = new.date(.startDate), start != old.startDate {
+      move = DayMove(days: old.startDate.days(until: start))
     }
-    try set(new)
+    set(new)
     if let move { try self.move(by: move) }
   }
 
   /// Adds the stay and the items of a command that the trip does not have yet, by place and by title.
-  fileprivate mutating func addRows(of draft: TripDraft) throws {
+  fileprivate mutating func addRows(of edit: TripEdit) throws {
     var titles = Set(after.items.map { SearchText.foldedName($0.text(ItemColumn.title)) })
-    for title in draft.bucketList where titles.insert(SearchText.foldedName(title)).inserted {
+    for title in edit.bucketList where titles.insert(SearchText.foldedName(title)).inserted {
       var item = BucketListDraft()
       item.set(.title, title)
       items.append(RowOutcome(before: nil, after: item.row(id: nil, tripID: nil)))
     }
     let places = after.stays.map { SearchText.foldedName($0.text(StayColumn.placeName)) }
-    if let place = draft.stay, !places.contains(SearchText.foldedName(place)) {
+    if let place = edit.stay, !places.contains(SearchText.foldedName(place)) {
       var stay = StayDraft()
       stay.set(.placeName, place)
       stays.append(RowOutcome(before: nil, after: stay.row(id: nil, tripID: nil)))

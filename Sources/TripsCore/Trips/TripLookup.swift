@@ -19,9 +19,9 @@ struct TripLookup {
       .integer(for: [name, start.description, end.description].map(\.sqliteValue))
   }
 
-  /// The trip with the name and dates of these values.
-  func tripID(_ values: TripValues) throws -> Int64? {
-    try tripID(values.name, values.startDate, values.endDate)
+  /// The trip with this name and these dates, whatever its id.
+  func tripID(_ trip: TripSummary) throws -> Int64? {
+    try tripID(trip.name, trip.startDate, trip.endDate)
   }
 
   /// The trip that a statement names by its record or its uid.
@@ -48,9 +48,9 @@ struct TripLookup {
     return ids.first
   }
 
-  /// - Throws: `TripsError.collision` if another trip has the name and dates of these values.
-  func refuseCollision(_ values: TripValues, except id: Int64?) throws {
-    if let other = try tripID(values), other != id {
+  /// - Throws: `TripsError.collision` if another trip has this name and these dates.
+  func refuseCollision(_ trip: TripSummary, except id: Int64?) throws {
+    if let other = try tripID(trip), other != id {
       throw TripsError.collision(with: TripSummary(try Store.trip(id: other, in: db)))
     }
   }

@@ -107,7 +107,7 @@ extension Store {
     try change.applyRules()
     let lookup = TripLookup(db)
     let id = change.trip.before?.id
-    try lookup.refuseCollision(change.values(), except: id)
+    try lookup.refuseCollision(change.summary(), except: id)
     return try TripWriter(lookup: lookup, keepsIDs: false).write(change)
   }
 
@@ -121,7 +121,7 @@ extension Store {
   /// Other trips on the same days. Trips that share only the day on which one ends and the other
   /// begins do not overlap.
   static func overlaps(of change: TripChange, in db: Connection) throws -> [TripSummary] {
-    let trip = try change.values()
+    let trip = try change.summary()
     guard let from = trip.startDate.adding(days: 1), let to = trip.endDate.adding(days: -1)
     else { return [] }
     var descriptor = FetchDescriptor()

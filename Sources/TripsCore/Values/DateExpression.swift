@@ -74,7 +74,7 @@ package struct DateExpression: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The resulting end of a trip: a positive offset and a weekday count from its start.
-  package func end(today: CalendarDate) throws(ValueError) -> TripDraft.End {
+  package func end(today: CalendarDate) throws(ValueError) -> TripEnd {
     switch form {
     case .nights(let nights): .after(.days(nights))
     case .offset(let offset) where offset.days >= 0 && offset.months >= 0: .after(offset)

@@ -27,9 +27,9 @@ enum AddCommand: Command {
     }
     try arguments.refuse(TripOptions.reason, without: TripOptions.personal)
     var options = try TripOptions(arguments)
-    options.given.name = try name(arguments)
-    var draft = try options.draft(in: context)
-    draft.ruleOfNew = try context.defaultRule()
+    options.given.values.set(.name, try name(arguments))
+    var edit = try options.edit(in: context)
+    edit.ruleOfNew = try context.defaultRule()
     let today = try context.today()
     let isDryRun = arguments.isSet(TripOptions.dryRun)
     let values = declaration.options.filter { $0.name != TripOptions.dryRun.declaration.name }
@@ -37,11 +37,12 @@ enum AddCommand: Command {
     if !hasValues, context.terminal.isOutput, let prompt = Prompt(context) {
       // Report an unusable store before asking questions, not afterwards.
       try context.openStore(.reading).verify()
-      try TripQuestions(prompt: prompt, context: context, today: today).complete(&draft)
+      try TripQuestions(prompt: prompt, context: context, today: today).complete(&edit)
     }
-    try draft.check(today: today)
+    // Wrong values are refused before a store is opened.
+    _ = try edit.newTrip(today: today)
     let store = try context.openStore(isDryRun ? .rehearsing : .creating)
-    let outcome = try store.add(draft, today: today)
+    let outcome = try store.add(edit, today: today)
     try context.print(
       outcome, verb: outcome.isNew ? "Added" : "Updated", isRehearsal: isDryRun)
   }
@@ -62,28 +63,32 @@ private struct TripQuestions {
   let context: Context
   let today: CalendarDate
 
-  func complete(_ draft: inout TripDraft) throws {
-    draft.destination = try prompt.ask("Destination") {
+  func complete(_ edit: inout TripEdit) throws {
+    let destination = try prompt.ask("Destination") {
       try StoredText.destination.normalized($0)
     }
+    edit.values.set(.destination, destination)
     let words = TripType.allCases.map(\.rawValue)
-    draft.type = try choose("Kind", among: words, default: words[0]).map { try TripType.chosen($0) }
-    draft.name = try prompt.ask("Name", default: draft.defaultName) {
+    let kind = try choose("Kind", among: words, default: words[0]).map { try TripType.chosen($0) }
+    edit.values.set(.type, kind?.rawValue)
+    let name = try prompt.ask("Name", default: edit.defaultName) {
       try StoredText.name.required($0)
     }
-    draft.startDate = try prompt.ask("Start", default: today.description) {
+    edit.values.set(.name, name)
+    let start = try prompt.ask("Start", default: today.description) {
       try DateExpression($0).day(today: today)
     }
-    draft.end = try askEnd(start: draft.startDate ?? today)
-    if draft.type == .business { try askPerdiem(&draft) }
-    if draft.type == .personal {
+    edit.values.set(.startDate, start?.description)
+    edit.end = try askEnd(start: start ?? today)
+    if kind == .business { try askPerdiem(&edit) }
+    if kind == .personal {
       let reason = try choose(
         "Reason", among: PersonalTrip.Reason.allCases.map(\.rawValue), default: "none")
-      if let reason { draft.reason = .set(try PersonalTrip.Reason.chosen(reason)) }
+      if let reason { edit.values.set(.reason, try PersonalTrip.Reason.chosen(reason).rawValue) }
     }
   }
 
-  private func askEnd(start: CalendarDate) throws -> TripDraft.End? {
+  private func askEnd(start: CalendarDate) throws -> TripEnd? {
     try prompt.ask("End, or a length such as 5d or 4n", default: start.description) {
       let end = try DateExpression($0, role: .end).end(today: today)
       if case .on(let date) = end, date < start {
@@ -93,18 +98,20 @@ private struct TripQuestions {
     }
   }
 
-  private func askPerdiem(_ draft: inout TripDraft) throws {
+  private func askPerdiem(_ edit: inout TripEdit) throws {
     let currency = try context.defaultCurrency()
-    let perdiem = try prompt.ask("Per diem in \(currency.code)", default: "none") {
-      try Money($0, defaultCurrency: currency)
+    let perdiem = try prompt.ask("Per diem in \(currency.code)", default: "none") { text in
+      let amount = try WrittenAmount(text, otherwise: currency)
+      _ = try amount.money(nil)
+      return amount
     }
     guard let perdiem else { return }
-    draft.perdiem = .set(perdiem)
-    let rule = try prompt.ask("Per diem rule", default: draft.ruleOfNew ?? "full") { text in
-      _ = try PerDiemRule(text, currency: perdiem.currency)
+    edit.values.cost = perdiem
+    let rule = try prompt.ask("Per diem rule", default: edit.ruleOfNew ?? "full") { text in
+      _ = try PerDiemRule(text, currency: perdiem.currency ?? currency)
       return text
     }
-    if let rule { draft.perdiemRule = .set(rule) }
+    edit.values.set(.perdiemRule, rule)
   }
 
   private func choose(

@@ -48,10 +48,10 @@ enum EditCommand: Command {
     let references = try arguments.words.map { try ParsedArguments.tripReference($0) }
     let options = try options(arguments)
     try refuseContradictions(arguments)
-    var draft = try options.draft(in: context, isStored: true)
-    draft.singleDaysEdit = try SingleDayOptions.edit(arguments, in: context)
-    draft.moveFrom = try from.day(arguments, in: context)
-    if arguments.isSet(Self.shift) { draft.end = .keepingLength }
+    var edit = try options.edit(in: context, isStored: true)
+    edit.singleDays = try SingleDayOptions.edit(arguments, in: context)
+    edit.moveFrom = try from.day(arguments, in: context)
+    if arguments.isSet(Self.shift) { edit.end = .keepingLength }
     let isDryRun = arguments.isSet(TripOptions.dryRun)
     let asks = references.count > 1 && !isDryRun && !arguments.isSet(DeleteCommand.yes)
     var store = try context.openStore(isDryRun || asks ? .rehearsing : .writing)
@@ -59,10 +59,10 @@ enum EditCommand: Command {
     // By id, since a new name may be the name of another of these trips.
     let ids = trips.map { TripReference(String($0.id)) }
     if asks, trips.count > 1 {
-      try confirm(store.edit(ids, draft), context)
+      try confirm(store.edit(ids, edit), context)
     }
     if asks { store = try context.openStore(.writing) }
-    let outcomes = try store.edit(ids, draft)
+    let outcomes = try store.edit(ids, edit)
     if let outcome = outcomes.first, outcomes.count == 1 {
       try context.print(outcome, verb: "Changed", isRehearsal: isDryRun)
     } else {
@@ -85,15 +85,15 @@ enum EditCommand: Command {
 
   private static func options(_ arguments: ParsedArguments) throws(UsageError) -> TripOptions {
     var options = try TripOptions(arguments)
-    options.given.name = try arguments.value(TripOptions.named)
+    options.given.values.set(.name, try arguments.value(TripOptions.named))
     options.given.move = try arguments.value(Self.move)
     options.given.end = try arguments.value(Self.extend).map { .extended($0) }
     if arguments.isSet(Self.noPerdiem) {
-      options.given.perdiem = .clear
-      options.given.perdiemRule = .clear
+      options.given.values.clearCost()
+      options.given.values.clear(.perdiemRule)
     }
-    if arguments.isSet(Self.noReason) { options.given.reason = .clear }
-    if arguments.isSet(Self.noNotes) { options.given.notes = "" }
+    if arguments.isSet(Self.noReason) { options.given.values.clear(.reason) }
+    if arguments.isSet(Self.noNotes) { options.given.values.set(.notes, "") }
     options.given.removedTags = try arguments.values(Self.untag)
     return options
   }

@@ -36,17 +36,17 @@ enum NoteCommand: Command {
       try word == "-"
       ? Self.notes(context.readInput(Self.limit), from: "standard input")
       : UsageError.naming(word, of: "TEXT") { try StoredText.notes.normalized(word) }
-    var draft = TripDraft()
-    draft.notes = notes
-    draft.appendsNotes = appends
-    try write(draft, of: reference, context.openStore(.writing), context)
+    var change = TripEdit()
+    change.values.set(.notes, notes)
+    change.appendsNotes = appends
+    try write(change, of: reference, context.openStore(.writing), context)
   }
 
   private static func write(
-    _ draft: TripDraft, of reference: TripReference, expecting old: String? = nil,
+    _ change: TripEdit, of reference: TripReference, expecting old: String? = nil,
     _ store: Store, _ context: Context
   ) throws {
-    let outcome = try store.edit(reference, draft, expecting: old)
+    let outcome = try store.edit(reference, change, expecting: old)
     try context.print(outcome, verb: "Changed")
   }
 
@@ -79,10 +79,10 @@ enum NoteCommand: Command {
     }
     guard let bytes = file.read(limit: Self.limit) else { throw Refusal.editorLeftNoFile(editor) }
     do {
-      var draft = TripDraft()
-      draft.notes = try Self.notes(bytes, from: "the editor")
+      var change = TripEdit()
+      change.values.set(.notes, try Self.notes(bytes, from: "the editor"))
       try write(
-        draft, of: TripReference(String(trip.id)), expecting: trip.notes, store, context)
+        change, of: TripReference(String(trip.id)), expecting: trip.notes, store, context)
     } catch {
       // Otherwise the text would be lost.
       context.reporter.note("your text is in '\(file.path)'")

@@ -44,7 +44,7 @@ enum SingleDayOptions {
     edit.meals = arguments.isSet(noMeals) ? [] : try arguments.value(meals)
     if let text = try arguments.value(TripOptions.perdiem) {
       edit.amount =
-        text == standard ? .clear : .set(try context.amount(text, of: TripOptions.perdiem))
+        text == standard ? .byRule : .stated(try context.amount(text, of: TripOptions.perdiem))
     }
     return edit
   }

@@ -56,21 +56,22 @@ struct TripOptions {
   }
 
   /// The values of the options alone.
-  var given = TripDraft()
+  var given = TripEdit()
   private let start: DateExpression?
   private let end: DateExpression?
   private let perdiem: String?
   private let perdiemRule: String?
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
-    given.type = try arguments.only([
+    let kind: TripType? = try arguments.only([
       (Self.business, .business), (Self.personal, .personal), (Self.plain, .plain),
     ])
-    given.destination = try arguments.value(Self.destination)
-    given.reason = try arguments.value(Self.reason).map { .set($0) } ?? .keep
+    given.values.set(.type, kind?.rawValue)
+    given.values.set(.destination, try arguments.value(Self.destination))
+    given.values.set(.reason, try arguments.value(Self.reason)?.rawValue)
+    given.values.set(.notes, try arguments.value(Self.notes))
     given.stay = try arguments.onlyValue(Self.stay)
     given.bucketList = try arguments.values(Self.bucket)
-    given.notes = try arguments.value(Self.notes)
     given.addedTags = try arguments.values(Self.tag)
     start = try arguments.value(Self.start)
     end = try arguments.value(Self.end)
@@ -80,49 +81,33 @@ struct TripOptions {
     perdiemRule = try arguments.value(Self.perdiemRule)
   }
 
-  /// The draft that the options describe, given this day and default currency.
+  /// What the options state, given this day and default currency.
   ///
   /// - Parameter isStored: whether the trip already has a start, from which an offset counts.
-  func draft(in context: Context, isStored: Bool = false) throws -> TripDraft {
-    var draft = given
+  func edit(in context: Context, isStored: Bool = false) throws -> TripEdit {
+    var edit = given
     if isStored, let offset = start?.offset {
-      draft.startOffset = offset
+      edit.startOffset = offset
     } else if let start {
-      draft.startDate = try Self.start.day(start, today: context.today())
+      edit.values.set(
+        .startDate, try Self.start.day(start, today: context.today()).description)
     }
     if let end {
       let today = try context.today()
-      draft.end = try UsageError.naming("\(end)", of: Self.end.declaration.name) {
+      edit.end = try UsageError.naming("\(end)", of: Self.end.declaration.name) {
         try end.end(today: today)
       }
     }
-    if let perdiem { try Self.setPerdiem(of: &draft, perdiem, in: context) }
+    // Without a currency it keeps that of the old value, which the store looks up.
+    if let perdiem { edit.values.cost = try context.amount(perdiem, of: Self.perdiem) }
     if let perdiemRule {
-      try checkRule(perdiemRule, draft)
-      draft.perdiemRule = .set(perdiemRule)
+      // Its decimals depend on the currency; the store checks them again if the trip has one.
+      let currency = edit.values.cost?.currency ?? .unknown
+      try UsageError.naming(perdiemRule, of: Self.perdiemRule.declaration.name) {
+        _ = try PerDiemRule(perdiemRule, currency: currency)
+      }
+      edit.values.set(.perdiemRule, perdiemRule)
     }
-    return draft
-  }
-
-  /// An amount without a currency keeps the currency of the old value, which the store looks up.
-  private static func setPerdiem(
-    of draft: inout TripDraft, _ text: String, in context: Context
-  ) throws {
-    let amount = try context.amount(text, of: perdiem)
-    if amount.currency != nil {
-      draft.perdiem = .set(try amount.money(nil))
-    } else {
-      draft.perdiemAmount = amount
-    }
-  }
-
-  /// The number of decimals depends on the currency; the store checks it again if the trip already
-  /// has one.
-  private func checkRule(_ text: String, _ draft: TripDraft) throws(UsageError) {
-    let currency: Currency =
-      if case .set(let money) = draft.perdiem { money.currency } else { .unknown }
-    try UsageError.naming(text, of: Self.perdiemRule.declaration.name) {
-      _ = try PerDiemRule(text, currency: currency)
-    }
+    return edit
   }
 }

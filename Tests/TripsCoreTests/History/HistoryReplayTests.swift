@@ -130,10 +130,10 @@ enum RandomOperation: CaseIterable {
 
   private func runTool(_ store: Store, _ random: inout SplitMix) throws {
     let trip = TripReference(String(Int.random(in: 1...12, using: &random)))
-    var draft = TripDraft()
-    draft.name = Self.name(&random)
-    draft.destination = ["", "Łódź \"x\"", "a\\b"].randomElement(using: &random)
-    draft.type = TripType.allCases.randomElement(using: &random)
+    var draft = TripEdit()
+    draft.values.set(.name, Self.name(&random))
+    draft.values.set(.destination, ["", "Łódź \"x\"", "a\\b"].randomElement(using: &random))
+    draft.values.set(.type, TripType.allCases.randomElement(using: &random)?.rawValue)
     switch self {
     case .add:
       draft.bucketList = ["a\tb", "c"]

@@ -29,9 +29,9 @@ struct UndoTests: UndoTesting {
   }
 
   @Test func restoresRowsWithTheirIdsAndUid() throws {
-    var draft = TripDraft()
-    draft.name = "Paris \"x\"\\"
-    draft.destination = "Ł"
+    var draft = TripEdit()
+    draft.values.set(.name, "Paris \"x\"\\")
+    draft.values.set(.destination, "Ł")
     draft.bucketList = ["Louvre", "Orsay"]
     draft.stay = "Hôtel"
     _ = try fixture.open().add(draft, today: .first)

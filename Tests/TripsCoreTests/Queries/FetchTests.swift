@@ -23,7 +23,7 @@ struct FetchTests {
         ["Łódź", "Paris", "Zürich"][random.below(3)] + " \(number)",
         from: start.description, to: end.description,
         type: TripType.allCases[random.below(3)]
-      ) { $0.destination = ["Polen", "France"][random.below(2)] }
+      ) { $0.values.set(.destination, ["Polen", "France"][random.below(2)]) }
     }
     try temporary.add("First", from: "0001-01-01", to: "0001-01-02")
     try temporary.add("Last", from: "9999-12-30", to: "9999-12-31")

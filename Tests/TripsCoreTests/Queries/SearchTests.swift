@@ -42,10 +42,10 @@ struct SearchTests {
     ("źpolska", []), ("", ["Łódź", "Große Straße", "50% _off_*", "東京", "Ёлка"]),
   ])
   func findsTheLiteralText(text: String, names: [String]) throws {
-    try temporary.add("Łódź") { $0.destination = "Polska" }
+    try temporary.add("Łódź") { $0.values.set(.destination, "Polska") }
     try temporary.add("Große Straße")
     try temporary.add("50% _off_*")
-    try temporary.add("東京") { $0.destination = "Ｔｏｋｙｏ" }
+    try temporary.add("東京") { $0.values.set(.destination, "Ｔｏｋｙｏ") }
     try temporary.add("Ёлка")
     #expect(try found(text) == names)
   }
@@ -146,8 +146,8 @@ struct SearchTests {
       .execute("PRAGMA encoding = 'UTF-16le'; CREATE TABLE t(x); DROP TABLE t")
     let store = try Store(
       path: path, access: .creating, options: Store.Options(author: "test", command: "add"))
-    var draft = TripDraft()
-    draft.name = "Łódź 東京"
+    var draft = TripEdit()
+    draft.values.set(.name, "Łódź 東京")
     _ = try store.add(draft, today: .first)
     var descriptor = FetchDescriptor()
     descriptor.predicate.searches = ["LODZ 東"]
