@@ -106,7 +106,8 @@ struct HelpTests {
       .deletingLastPathComponent()
     let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
     for path in Self.paths where !path.isEmpty {
-      #expect(readme.contains("trips " + path.joined(separator: " ")), "\(path)")
+      let words = path.joined(separator: " ")
+      #expect(["`\(words)`", "trips \(words)"].contains(where: readme.contains), "\(path)")
     }
   }
 
