@@ -38,7 +38,7 @@ struct CompletionTests {
     ("trips help js", ["json"]),
     ("trips help bucket ed", ["edit"]), ("trips import ", [":files"]),
     ("trips sync ", [":folders"]), ("trips list --columns id,na", ["id,name"]),
-    ("trips bucket list 5 --columns=tit", ["title"]), ("trips undo --columns=i", []),
+    ("trips bucket list 5 --columns=tit", ["title"]), ("trips backup --columns=i", []),
     ("trips --db none.db show ", []), ("trips --db=none.db show ", []),
   ])
   func completesForBash(line: String, expected: [String]) {

@@ -2,7 +2,6 @@ import Testing
 
 @testable import trips
 
-/// `diff` and `show --blame`.
 struct DiffCommandTests {
   let tool: TestTool
 
@@ -37,12 +36,12 @@ struct DiffCommandTests {
         """)
   }
 
-  @Test func writesALineForEachChangeInAPipe() {
+  @Test func writesALineForEachPropertyInAPipe() {
     #expect(
       tool.run("diff", "7", "3").stdout == """
-        update\tTrip\t3\tParis\tname: Paris in May → Paris\t\t
-        delete\tBucketListItem\t3\tLouvre\t\t3\tParis
-        update\tLivingAccommodation\t1\tHôtel du Nord\tconfirmed: yes → no\t3\tParis
+        update\tTrip\t3\tParis\t\tname\tParis in May\tParis
+        delete\tBucketListItem\t3\tLouvre\t3\t\t\t
+        update\tLivingAccommodation\t1\tHôtel du Nord\t3\tisConfirmed\ttrue\tfalse
 
         """)
     #expect(tool.run("diff", "8") == TestTool.Result())
@@ -51,26 +50,24 @@ struct DiffCommandTests {
   /// Names are those of the second state, even if a trip has another one today.
   @Test func usesTheNamesOfTheSecondState() {
     tool.run("edit", "3", "--name", "Lutetia")
+    tool.terminal.isOutput = true
     #expect(
       tool.run("diff", "5", "6").stdout == """
-        update\tLivingAccommodation\t1\tHôtel du Nord\tconfirmed: no → yes\t3\tParis in May
+        ~ trip 3 'Paris in May'
+          ~ stay 1 'Hôtel du Nord', confirmed: no → yes
 
         """)
     // A row that the second state lacks has its name of the first.
     tool.run("delete", "3", "--yes")
-    let rows = tool.run("diff", "9", "10").stdout.split(separator: "\n")
-    #expect(rows.dropFirst().map { $0.split(separator: "\t").last } == ["Lutetia", "Lutetia"])
+    #expect(tool.run("diff", "9", "10").stdout.hasPrefix("- trip 3 'Lutetia', "))
   }
 
   @Test func writesJSON() {
-    let json = tool.run("diff", "5", "6", "--json").stdout
     #expect(
-      json == """
+      tool.run("diff", "5", "6", "--json").stdout == """
         [
-        {"trip":{"id":3,"name":"Paris in May"},"changes":[{"kind":"update",\
-        "entity":"LivingAccommodation","id":1,"name":"Hôtel du Nord",\
-        "trip":{"id":3,"name":"Paris in May"},"properties":[{"name":"isConfirmed",\
-        "old":false,"new":true}]}]}
+        {"kind":"update","entity":"LivingAccommodation","id":1,"name":"Hôtel du Nord","trip":3,\
+        "property":"isConfirmed","old":"false","new":"true"}
         ]
 
         """)

@@ -163,8 +163,7 @@ struct OutputTests {
   }
 
   @Test(arguments: [
-    ["undo"], ["redo"], ["history", "purge", "--before", "today"], ["backup"],
-    ["restore", "x"], ["watch"], ["migrate"], ["export"], ["man"],
+    ["history", "purge", "--before", "today"], ["backup"], ["restore", "x"], ["export"], ["man"],
   ])
   func refusesFieldsIfAllArePrinted(words: [String]) throws {
     let tool = try TestTool().withSampleTrips()

@@ -24,6 +24,12 @@ struct HistoryCommandTests {
       .replacing(/[0-9a-f-]{36}/, with: "UID")
   }
 
+  /// The numbers of the transactions in JSON, each once.
+  private func transactions(_ json: String) -> [Int] {
+    json.matches(of: /"transaction":(\d+)/).compactMap { Int($0.output.1) }
+      .reduce(into: []) { if $0.last != $1 { $0.append($1) } }
+  }
+
   private func token(at id: Int) -> String {
     let lines = tool.run("history", "--reverse", "--limit", "\(id)").stdout.split(separator: "\n")
     return String(lines.last ?? "")
@@ -67,34 +73,45 @@ struct HistoryCommandTests {
         """)
   }
 
-  @Test func writesALineForEachChangeInAPipe() {
+  @Test func writesALineForEachPropertyInAPipe() {
     #expect(
       shown("history", "--author", "ana") == """
-        3\tTIMESTAMP\tana\tedit\tupdate\tTrip\t1\tParis\t\
-        start: 2027-05-01 → 2027-05-02, end: 2027-05-03 → 2027-05-04\t\t
+        3\tTIMESTAMP\tana\tedit\tupdate\tTrip\t1\tParis\t\tstartDate\t2027-05-01\t2027-05-02
+        3\tTIMESTAMP\tana\tedit\tupdate\tTrip\t1\tParis\t\tendDate\t2027-05-03\t2027-05-04
+        token 7
+
+        """)
+    #expect(
+      shown("history", "--limit", "1", "--columns", "kind,entity,trip,property") == """
+        delete\tBucketListItem\t1\t
+        delete\tTrip\t\t
         token 7
 
         """)
   }
 
-  @Test func writesJSONWithTheToken() throws {
+  /// The token is no row, so that it is a note.
+  @Test func writesJSONAndCSVWithTheSameColumns() {
+    let words = ["history", "--since", token(at: 2), "--limit", "2"]
+    let json = tool.run(words: words + ["--json", "--columns", "transaction,id,property,old,new"])
     #expect(
-      shown("history", "--json", "--since", token(at: 2), "--limit", "2") == """
-        {"transactions":[
-        {"id":3,"timestamp":"TIMESTAMP","author":"ana","command":"edit","changes":[{"kind":"update",\
-        "entity":"Trip","id":1,"name":"Paris","properties":[{"name":"startDate","old":"2027-05-01","new":"2027-05-02"},\
-        {"name":"endDate","old":"2027-05-03","new":"2027-05-04"}]}]},
-        {"id":4,"timestamp":"TIMESTAMP","author":"trips","command":"edit","changes":[{"kind":"update",\
-        "entity":"BusinessTrip","id":2,"name":"Berlin","properties":[{"name":"perdiem","old":"120.00 EUR","new":"10 JPY"}]}]}
-        ],"token":"token 5"}
+      json
+        == TestTool.Result(
+          stdout: """
+            [
+            {"transaction":3,"id":1,"property":"startDate","old":"2027-05-01","new":"2027-05-02"},
+            {"transaction":3,"id":1,"property":"endDate","old":"2027-05-03","new":"2027-05-04"},
+            {"transaction":4,"id":2,"property":"perdiem","old":"120.00 EUR","new":"10 JPY"}
+            ]
 
-        """)
-    let all = try JSONSerialization.jsonObject(
-      with: Data(tool.run("history", "--json").stdout.utf8))
-    let transactions = try #require((all as? [String: Any])?["transactions"] as? [[String: Any]])
-    let deletes = try #require(transactions.first?["changes"] as? [[String: Any]])
-    let tombstone = try #require(deletes.last?["tombstone"] as? [String: Any])
-    #expect(tombstone["name"] as? String == "Paris")
+            """, stderr: "note: the token is \(token(at: 4))\n"))
+    let csv = tool.run(words: words + ["--csv"])
+    #expect(
+      csv.stdout.hasPrefix(
+        "transaction,time,author,command,kind,entity,id,name,trip,property,old,new\n3,2"))
+    #expect(
+      csv.stdout.hasSuffix(",trips,edit,update,BusinessTrip,2,Berlin,,perdiem,120.00 EUR,10 JPY\n"))
+    #expect(csv.stderr == json.stderr)
   }
 
   @Test(arguments: [
@@ -106,8 +123,7 @@ struct HistoryCommandTests {
   ])
   func filters(words: [String], ids: [Int]) throws {
     let output = tool.run(words: ["history", "--json"] + words).stdout
-    let found = output.matches(of: /"id":(\d+),"timestamp"/).compactMap { Int($0.output.1) }
-    #expect(found == ids)
+    #expect(transactions(output) == ids)
   }
 
   /// A former name finds a trip, unless several trips had it.
@@ -116,8 +132,7 @@ struct HistoryCommandTests {
     tool.run("edit", "Paris", "--name", "Lutetia", "--destination", "beside the old Summer")
     tool.run("edit", "Summer in Łódź", "--name", "Summer", "--notes", "was 'Paris' once")
     func ids(_ name: String) -> [Int] {
-      tool.run("history", "--trip", name, "--json").stdout
-        .matches(of: /"id":(\d+),"timestamp"/).compactMap { Int($0.output.1) }
+      transactions(tool.run("history", "--trip", name, "--json").stdout)
     }
     #expect(ids("Paris") == [4, 3])
     #expect(ids("paris") == [4, 3])
@@ -138,8 +153,8 @@ struct HistoryCommandTests {
     let word = token.trimmingCharacters(in: .newlines)
     #expect(tool.run("history", "--since", word) == TestTool.Result(stdout: token))
     #expect(
-      tool.run("history", "--since", word, "--json").stdout
-        == "{\"transactions\":[],\"token\":\"\(word)\"}\n")
+      tool.run("history", "--since", word, "--json")
+        == TestTool.Result(stdout: "[]\n", stderr: "note: the token is \(word)\n"))
     #expect(tool.run("history", "--token", "--json").stdout == "{\"token\":\"\(word)\"}\n")
   }
 
@@ -186,7 +201,7 @@ struct HistoryCommandTests {
       shown("history", "--since", "3").split(separator: "\n").map(\.first) == ["4", "5", "5", "t"])
     #expect(
       shown("history", "--until", "1").split(separator: "\n").map(\.first) == ["1", "1", "t"])
-    #expect(shown("history", "--since", "2001-01-01").split(separator: "\n").count == 8)
+    #expect(shown("history", "--since", "2001-01-01").split(separator: "\n").count == 9)
     #expect(shown("history", "--until", "2001-01-01") == "token 0\n")
     #expect(tool.run("history", "--since", "6").exitCode == .token)
     tool.run("history", "purge", "--before", "2", "--yes")
@@ -235,11 +250,11 @@ struct HistoryCommandTests {
     let file = tool.folder.appending(path: "seen").path
     #expect(shown("history", "--since", "@seen", "--limit", "1").hasPrefix("1\t"))
     #expect(try String(contentsOfFile: file, encoding: .utf8) == "\(token(at: 1))\n")
-    #expect(shown("history", "--since", "@seen").split(separator: "\n").count == 5)
+    #expect(shown("history", "--since", "@seen").split(separator: "\n").count == 6)
     let newest = tool.run("history", "--token").stdout
     #expect(try String(contentsOfFile: file, encoding: .utf8) == newest)
     #expect(tool.run("history", "--since", "@seen") == TestTool.Result())
-    #expect(tool.run("history", "--since", "@seen", "--json").stdout == "{\"transactions\":[]}\n")
+    #expect(tool.run("history", "--since", "@seen", "--json") == TestTool.Result(stdout: "[]\n"))
     let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
     #expect(mode == 0o600)
     try Data("nonsense".utf8).write(to: URL(filePath: file))
@@ -252,7 +267,7 @@ struct HistoryCommandTests {
     let seen = tool.folder.appending(path: "seen").path
     let link = tool.folder.appending(path: "link").path
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "seen")
-    #expect(tool.run("history", "--since", "@link").stdout.split(separator: "\n").count == 7)
+    #expect(tool.run("history", "--since", "@link").stdout.split(separator: "\n").count == 8)
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "seen")
     let newest = tool.run("history", "--token").stdout
     #expect(try String(contentsOfFile: seen, encoding: .utf8) == newest)

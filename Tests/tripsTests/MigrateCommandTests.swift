@@ -39,32 +39,47 @@ struct MigrateCommandTests {
   private let report = """
     4 trips → 3: 1 duplicate merged, 1 text trimmed or normalised; 1 row has no trip
     trip 1 'Paris': merged with trip 2
-      destination: 'a' → 'b'
+      destination: a → b
       item 3 'Seine' moved to it
       stay 2 'Zelt' moved to it
       item 2 'Louvre' was dropped: the trip already has an equal one
-    trip 2: name ' Paris' → 'Paris'
+    trip 2, name: ' Paris' → Paris
     item 4 'lost' has no trip: 'trips bucket attach TRIP 4' gives it one
+
+    """
+
+  private let rows = """
+    merge\tTrip\t2\tParis\t\tid\t2\t1
+    update\tTrip\t1\tParis\t\tdestination\ta\tb
+    update\tBucketListItem\t3\tSeine\t1\ttripId\t\t1
+    update\tLivingAccommodation\t2\tZelt\t1\ttripId\t\t1
+    delete\tBucketListItem\t2\tLouvre\t\t\t\t
+    update\tTrip\t2\t Paris\t\tname\t Paris\tParis
+    orphan\tBucketListItem\t4\tlost\t\t\t\t
 
     """
 
   @Test func dryRunPrintsTheReportAndChangesNothing() throws {
     let before = try bytes()
     let rehearsal = tool.run("migrate", "--dry-run")
-    #expect(rehearsal.stdout == report && rehearsal.exitCode == .done)
+    #expect(rehearsal.stdout == rows && rehearsal.exitCode == .done)
     #expect(
       rehearsal.stderr
         == "note: nothing was changed: 'migrate' would bring the store from V1 to V4\n")
     #expect(try bytes() == before && backups().isEmpty)
 
-    let walk = tool.run("migrate")
+    let walk = tool.onTerminal { tool.run("migrate") }
     #expect(walk.stdout == report && walk.exitCode == .done)
     #expect(
       try walk.stderr.hasPrefix(
         "note: migrated the store from V1 to V4\nnote: the backup is '\(path).migrate-v1-")
         && backups().count == 1)
     #expect(tool.run("list", "--count").stdout == "3\n")
-    #expect(tool.run("migrate").stdout == "Nothing to do: the store has schema V4\n")
+    let done = tool.run("migrate", "--json")
+    #expect(
+      done
+        == TestTool.Result(stdout: "[]\n", stderr: "note: nothing to do: the store has schema V4\n")
+    )
     #expect(tool.run("stay", "list", "1").stdout.contains("Zelt"))
     let doctor = tool.run("doctor").stdout
     #expect(doctor.contains("item 4 'lost' belongs to no trip\t"))
@@ -81,8 +96,9 @@ struct MigrateCommandTests {
 
   @Test func reportsNamesSetAside() throws {
     let walk = tool.run("migrate", "--to", "V2")
-    #expect(walk.stdout.contains("\ntrip 1: name 'Paris' → 'Paris (2)'\n"))
-    #expect(tool.run("migrate").stdout.contains("\ntrip 1: name 'Paris (2)' → 'Paris'\n"))
+    #expect(walk.stdout.contains("update\tTrip\t1\tParis\t\tname\tParis\tParis (2)\n"))
+    #expect(
+      tool.run("migrate").stdout.contains("update\tTrip\t1\tParis (2)\t\tname\tParis (2)\tParis\n"))
   }
 
   /// They would take part in every change of the migration.
@@ -233,7 +249,7 @@ struct MigrateCommandTests {
     #expect(
       stopped.stderr.hasPrefix("  trip 4: start_date '2026-02-30' is not a date\nerror: 1 value "))
     #expect(try bytes() == before && backups().isEmpty)
-    let walk = tool.run("migrate", "--quarantine")
+    let walk = tool.onTerminal { tool.run("migrate", "--quarantine") }
     #expect(
       walk.stdout.contains("trip 4 'Oslo\\u{A}x' is kept only in the table migrationRecord:"))
     #expect(tool.run("list", "--count").stdout == "2\n")
@@ -265,20 +281,13 @@ struct MigrateCommandTests {
   /// The manual lists the members of each object.
   @Test func theManualDescribesTheJSON() throws {
     let status = tool.run("migrate", "--status", "--json").stdout
-    try SQLiteShell.run(path, "UPDATE trip SET end_date = 'x' WHERE id = 4")
-    let report = tool.run("migrate", "--quarantine", "--json").stdout
+    tool.run("migrate")
     let copy = tool.run("backup", "copy.db", "--json").stdout
     let restored = tool.run("restore", "copy.db", "--yes", "--json").stdout
     func object(_ text: String) throws -> [String: Any] {
       try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     }
-    let migrated = try object(report)
-    func first(_ member: String) throws -> [String: Any] {
-      try #require((migrated[member] as? [[String: Any]])?.first)
-    }
     let objects = try [
-      "migrate": migrated, "merge": first("merges"), "rename, text change": first("textChanges"),
-      "quarantined row": first("quarantined"), "orphan": first("orphans"),
       "migrate --status": object(status), "backup, sample": object(copy),
       "restore": object(restored),
     ]

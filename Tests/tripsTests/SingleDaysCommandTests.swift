@@ -296,7 +296,7 @@ struct SingleDaysCommandTests {
 
   @Test func areInTheHistory() {
     tool.run("edit", "Berlin", "--on", "day5", "--perdiem", "default")
-    let expected = "2026-09-03..2026-09-04 64.00; 2026-09-05 0.00 → "
+    let expected = "2026-09-03..2026-09-04 64.00; 2026-09-05 0.00\t"
     #expect(tool.run("diff", "4").stdout.contains(expected))
     #expect(tool.run("history", "--limit", "1").stdout.contains(expected))
     #expect(tool.run("perdiem", "--at", "2", "--columns", "amount").exitCode == .done)

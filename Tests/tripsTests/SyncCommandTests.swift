@@ -95,7 +95,7 @@ struct SyncCommandTests {
     let id = try fixture.tool.query("SELECT id FROM trip WHERE name = '\(name)'")[0]
     try fixture.set(name, property, line)
     let changed = fixture.report("--dry-run")
-    #expect(changed.count == 1 && changed[0].hasPrefix("store\tupdate\ttrip\t"), "\(changed)")
+    #expect(changed.count == 1 && changed[0].hasPrefix("store\tupdate\tTrip\t"), "\(changed)")
     try fixture.expectSettled()
     #expect(try fixture.tool.query("SELECT \(column) FROM trip WHERE id = \(id)") == [value])
     #expect(fixture.tool.run("history", "--limit", "1").stdout.contains("sync"))
@@ -135,7 +135,7 @@ struct SyncCommandTests {
     let before = try fixture.bytes()
     fixture.tool.run(words: words)
     let changed = fixture.report("--dry-run")
-    #expect(changed.allSatisfy { $0.hasPrefix("calendar\tupdate\ttrip\t") }, "\(changed)")
+    #expect(changed.allSatisfy { $0.hasPrefix("calendar\tupdate\tTrip\t") }, "\(changed)")
     try fixture.expectSettled()
     let event = EventLines.of(try fixture.read(file))
     for line in lines { #expect(event.contains(line), "\(line)") }
@@ -185,9 +185,9 @@ struct SyncCommandTests {
     fixture.tool.run("bucket", "done", "Paris", "Rodin")
     #expect(
       fixture.report() == [
-        "store\tupdate\ttrip\t2\tParis in May\t\tname\tParis\tParis in May\t",
-        "calendar\tupdate\ttrip\t2\tParis in May\t\tdestination\tParis, Île\tLyon\t",
-        "calendar\tupdate\titem\t3\tRodin\tParis in May\tisDone\tfalse\ttrue\t",
+        "store\tupdate\tTrip\t2\tParis in May\t\tname\tParis\tParis in May\t",
+        "calendar\tupdate\tTrip\t2\tParis in May\t\tdestination\tParis, Île\tLyon\t",
+        "calendar\tupdate\tBucketListItem\t3\tRodin\t2\tisDone\tfalse\ttrue\t",
       ])
     try fixture.expectSettled()
     #expect(try fixture.lines("Paris in May").contains("LOCATION:Lyon"))

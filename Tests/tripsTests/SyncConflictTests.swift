@@ -122,7 +122,7 @@ struct SyncConflictTests {
     try fixture.remove("Rome")
     let lines = fixture.report()
     #expect(lines.count { $0.hasPrefix("calendar\tdelete\t") } == 5)
-    #expect(lines.last?.hasPrefix("store\tdelete\ttrip\t3\tRome") == true)
+    #expect(lines.last?.hasPrefix("store\tdelete\tTrip\t3\tRome") == true)
     for file in files { #expect(!fixture.exists(file)) }
     #expect(
       try fixture.tool.query("SELECT name FROM trip ORDER BY id") == ["Berlin", "Oslo", "Lyon"])
@@ -133,7 +133,7 @@ struct SyncConflictTests {
     let fixture = try SyncFixture()
     let stay = try fixture.file("Paris", stay: true)
     try fixture.remove("Paris")
-    #expect(fixture.report().first?.hasPrefix("store\tdelete\ttrip\t") == true)
+    #expect(fixture.report().first?.hasPrefix("store\tdelete\tTrip\t") == true)
     #expect(!fixture.exists(stay))
     #expect(try fixture.tool.query("SELECT placeName FROM livingAccommodation").isEmpty)
     try fixture.expectSettled()
@@ -158,7 +158,7 @@ struct SyncConflictTests {
     try FileManager.default.removeItem(at: stay)
     fixture.tool.run("edit", "Paris", "--destination", "Lyon")
     let lines = fixture.report()
-    #expect(lines[0].hasPrefix("calendar\tkept\ttrip\t"))
+    #expect(lines[0].hasPrefix("calendar\tkept\tTrip\t"))
     try fixture.expectSettled()
     #expect(try fixture.lines("Paris").contains("LOCATION:Lyon"))
     #expect(fixture.exists(stay))
@@ -218,8 +218,8 @@ struct SyncConflictTests {
     let fixture = try SyncFixture()
     try fixture.remove("Paris")
     let lines = fixture.report()
-    #expect(lines.contains { $0.hasPrefix("store\tdelete\tstay\t1\tHôtel du Nord") })
-    #expect(lines.contains { $0.hasPrefix("store\tdelete\titem\t1\tLouvre") })
+    #expect(lines.contains { $0.hasPrefix("store\tdelete\tLivingAccommodation\t1\tHôtel du Nord") })
+    #expect(lines.contains { $0.hasPrefix("store\tdelete\tBucketListItem\t1\tLouvre") })
   }
 
   @Test func treatsARestoredFileAsANewTrip() throws {

@@ -86,7 +86,7 @@ struct SyncDevicesTests {
     fixture.tool.run("edit", "Paris", "--business", "--perdiem", "80EUR")
     try fixture.expectSettled()
     let event = try fixture.read(fixture.file("Paris"))
-    #expect(sync(other, fixture.folder.path).stdout.hasPrefix("store\tupdate\t"))
+    #expect(sync(other, fixture.folder.path).stdout.hasPrefix("update\tTrip\t"))
     #expect(try fixture.read(fixture.file("Paris")) == event)
     #expect(
       try other.query("SELECT type || perdiemMinor FROM trip WHERE name = 'Paris'")
@@ -99,7 +99,7 @@ struct SyncDevicesTests {
     try FileManager.default.createSymbolicLink(at: link, withDestinationURL: fixture.folder)
     try fixture.remove("Rome")
     let result = sync(fixture.tool, link.path + "/")
-    #expect(result.stdout.hasPrefix("store\tdelete"))
+    #expect(result.stdout.hasPrefix("delete\tTrip\t"))
   }
 
   // MARK: - Without a base

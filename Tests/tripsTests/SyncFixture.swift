@@ -38,9 +38,12 @@ final class SyncFixture {
     tool.run(words: ["sync", folder.path, "--json"] + options)
   }
 
+  private static let columns = "--columns=side,kind,entity,id,name,trip,property,old,new,reason"
+
   /// The report of a sync, one line per entry.
   func report(_ options: String...) -> [String] {
-    tool.run(words: ["sync", folder.path] + options).stdout.split(separator: "\n").map(String.init)
+    tool.run(words: ["sync", folder.path, Self.columns] + options).stdout.split(separator: "\n")
+      .map(String.init)
   }
 
   /// The file of an item.

@@ -32,7 +32,8 @@ struct SyncStayNoteTests {
     let state = "SELECT isConfirmed || address FROM livingAccommodation"
     #expect(try sync.tool.query(state) == ["0"])
     let before = try sync.bytes()
-    #expect(sync.sync().stdout.contains(#""kind":"cancelled","entity":"stay","id":1"#))
+    #expect(
+      sync.sync().stdout.contains(#""kind":"cancelled","entity":"LivingAccommodation","id":1"#))
     #expect(try sync.bytes() == before)
     sync.tool.run("stay", "edit", "Paris", "--cost", "90EUR")
     #expect(sync.sync().exitCode == .done)
@@ -54,7 +55,7 @@ struct SyncStayNoteTests {
     let result = sync.sync()
     #expect(
       result.exitCode == .done
-        && result.stdout.contains(#""kind":"cancelled","entity":"item","id":3"#))
+        && result.stdout.contains(#""kind":"cancelled","entity":"BucketListItem","id":3"#))
     #expect(result.stderr.contains("'trips bucket remove 2 3' removes it"))
     #expect(try sync.tool.query("SELECT title FROM bucketListItem WHERE id = 3") == ["Rodin"])
   }
@@ -105,7 +106,8 @@ struct SyncStayNoteTests {
     try sync.tool.execute(
       "INSERT INTO bucketListItem(tripId, title) VALUES (2, 'Room'), (2, 'Room')")
     let result = sync.tool.run("sync", sync.folder.path)
-    #expect(result.stdout.split(separator: "\n").count { $0.contains("\tinsert\titem\t") } == 2)
+    #expect(
+      result.stdout.split(separator: "\n").count { $0.hasPrefix("insert\tBucketListItem\t") } == 2)
   }
 
   /// A reservation is for its day; another time is not another day.

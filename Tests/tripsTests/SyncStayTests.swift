@@ -79,7 +79,7 @@ struct SyncStayTests {
     let result = try sync.expectSettled()
     #expect(
       result.stdout.contains(
-        #""name":"Hôtel du Nord","trip":"Paris","property":"isConfirmed","old":"true","new":"false""#
+        #""name":"Hôtel du Nord","trip":2,"property":"isConfirmed","old":"true","new":"false""#
       ))
     #expect(try stays() == ["Hôtel du Nord|2027-05-02|2027-05-03|0|"])
     #expect(try sync.lines("Paris", stay: true).contains("STATUS:TENTATIVE"))

@@ -82,6 +82,14 @@ final class TestTool {
     run(bytes: words.map { Array($0.utf8) })
   }
 
+  /// Runs a command whose output is a terminal of 80 columns.
+  func onTerminal(_ run: () -> Result) -> Result {
+    let old = terminal
+    terminal.isOutput = true
+    defer { terminal = old }
+    return run()
+  }
+
   func run(bytes arguments: [[UInt8]]) -> Result {
     let output = OutputChannel.memory()
     let errorOutput = OutputChannel.memory()

@@ -40,11 +40,10 @@ struct WatchCommandTests {
       result
         == TestTool.Result(
           stdout: """
-            3\tTIMESTAMP\ttrips\tedit\tupdate\tTrip\t1\tParis\tdestination: '' → France\t\t
-            4\tTIMESTAMP\ttrips\tedit\tupdate\tTrip\t1\tParis\t\
-            start: 2027-05-01 → 2027-06-01, end: 2027-05-03 → 2027-06-03\t\t
-            5\tTIMESTAMP\ttrips\tdelete\tdelete\tBusinessTrip\t2\tBerlin\t\
-            start 2027-05-01, end 2027-05-01\t\t
+            3\tTIMESTAMP\ttrips\tedit\tupdate\tTrip\t1\tParis\t\tdestination\t\tFrance
+            4\tTIMESTAMP\ttrips\tedit\tupdate\tTrip\t1\tParis\t\tstartDate\t2027-05-01\t2027-06-01
+            4\tTIMESTAMP\ttrips\tedit\tupdate\tTrip\t1\tParis\t\tendDate\t2027-05-03\t2027-06-03
+            5\tTIMESTAMP\ttrips\tdelete\tdelete\tBusinessTrip\t2\tBerlin\t\t\t\t
             \(newestToken)
             """,
           stderr: """

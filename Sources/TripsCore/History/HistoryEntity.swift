@@ -8,6 +8,14 @@ package enum HistoryEntity: String, CaseIterable, Sendable {
   case bucketListItem = "BucketListItem"
   case livingAccommodation = "LivingAccommodation"
 
+  /// The class of a trip.
+  package init(_ type: TripType) {
+    self = Self.allCases.first { $0.tripType == type } ?? .trip
+  }
+
+  /// The class of the rows of a table; for trips the superclass.
+  package init(_ base: Entity) { self.init(base, of: nil) }
+
   /// The class of a row.
   init(_ base: Entity, of row: [SQLiteValue]?) {
     let type = base == .trip ? row?[Int(TripColumn.type.rawValue)].text : nil

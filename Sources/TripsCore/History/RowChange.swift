@@ -1,5 +1,7 @@
+internal import SQLite
+
 /// A change to one row, in the history or between two states.
-package protocol RowChange: JSONObject, Sendable {
+package protocol RowChange: Sendable {
   /// The current kind of row, or the last kind of a deleted row.
   var entity: HistoryEntity { get }
   var rowID: Int64 { get }
@@ -15,13 +17,6 @@ package protocol RowChange: JSONObject, Sendable {
 
 package enum RowChangeKind: String, Sendable { case insert, update, delete }
 
-/// The old and new value of one property.
-package struct RowProperty: Hashable, Sendable {
-  package let name: String
-  package let old: HistoryValue
-  package let new: HistoryValue
-}
-
 /// A trip by its id and its current name, or its last name if it was deleted.
 package struct RowOwner: Hashable, Sendable {
   package let id: Int64
@@ -34,9 +29,20 @@ extension RowChange {
     if oldValues == nil { .insert } else if newValues == nil { .delete } else { .update }
   }
 
-  /// The properties that an update changed.
-  package var updatedProperties: [RowProperty] {
-    guard let oldValues, let newValues else { return [] }
-    return oldValues.differences(from: newValues)
+  /// The properties that differ, with an amount and its currency as one; of an added or deleted row
+  /// those that have a value.
+  package var properties: [PropertyChange] {
+    switch entity.base {
+    case .trip: properties(TripColumn.self)
+    case .item: properties(ItemColumn.self)
+    case .stay: properties(StayColumn.self)
+    }
+  }
+
+  private func properties<Column: StoredColumn>(_ columns: Column.Type) -> [PropertyChange] {
+    let none = [SQLiteValue](repeating: .null, count: Column.allCases.count)
+    return Column.changes(
+      from: oldValues?.row ?? none, to: newValues?.row ?? none,
+      Column.allCases.filter { !$0.declaration.isCurrency })
   }
 }

@@ -46,8 +46,15 @@ extension StoredColumn {
   ) -> [PropertyChange] {
     columns.compactMap { column in
       let texts = (column.shown(in: old), column.shown(in: new))
-      if texts.0 == texts.1 { return nil }
-      return PropertyChange(of: owner, property: column.fact, old: texts.0, new: texts.1)
+      // Two forms of a text are equal in Swift.
+      let isSame = [old, new].contains { $0[column].isNull } || old[column] == new[column]
+      if texts.0 == texts.1, isSame { return nil }
+      // A per diem without a rule has the rule 'full'.
+      let standard =
+        column.name == TripColumn.perdiemRule.name
+          && [old, new].allSatisfy { !$0[TripColumn.perdiemMinor].isNull } ? "full" : nil
+      return PropertyChange(
+        of: owner, property: column.fact, old: texts.0 ?? standard, new: texts.1 ?? standard)
     }
   }
 

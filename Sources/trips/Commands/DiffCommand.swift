@@ -2,18 +2,18 @@ import TripsCore
 
 /// Compares two states of the store.
 enum DiffCommand: Command {
+  static let columnNames: [String]? = ChangeReport.columns.map(\.name)
   static let declaration = CommandDeclaration(
     "Show what changed between two states of the store",
     discussion: """
       Shows the net changes between two states, trip by trip; changes that were reverted are left \
-      out. Without a second WHEN, the first state is compared with the present. In a pipe, each \
-      line has the kind of change, the entity, its id, name and changes, and the trip of an item \
-      or a stay.
+      out. Without a second WHEN, the first state is compared with the present.
       """,
     arguments: [
       ArgumentDeclaration("WHEN", "the state to compare from", completes: .date),
       ArgumentDeclaration("WHEN", .optional, "the state to compare to", completes: .date),
     ],
+    options: [GlobalOptions.csvOptions],
     examples: ["trips diff yesterday", "trips diff 12 15", "trips diff 2026-11-01 --json"])
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {

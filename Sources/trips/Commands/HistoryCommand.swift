@@ -28,22 +28,22 @@ enum HistoryCommand: Command {
   static let reverse = Flag("--reverse", "reverse the order")
   static let token = Flag("--token", "print the newest token and nothing else")
 
+  static let columnNames: [String]? = ChangeReport.recorded.map(\.name)
   static let declaration = CommandDeclaration(
     "Show what changed, who changed it, and when",
     discussion: """
       Lists the transactions that changed the store, newest first, or oldest first with '--since'. \
-      The last line is a token: with '--since TOKEN', the next call shows every later change \
+      The last line (with '--json' and '--csv' a note) is a token: with '--since TOKEN', the next call shows every later change \
       exactly once. '--since @FILE' keeps the token in a file instead of printing it, so that a \
       mail job prints nothing if nothing changed. If the file is missing, the whole history is \
-      shown. The file is replaced after everything was printed.
+      shown.
 
-      Transactions are listed in commit order, even if the clock was set back; '--since DATE' \
-      starts after the last transaction with an earlier time. '--author NAME' shows the changes of \
-      one author; changes by other programs have the author 'external'.
+      Transactions are listed in commit order, even if the clock was set back. '--author NAME' shows \
+      the changes of one author; changes by other programs have the author 'external'.
       """,
     options: [
       since, until, entity, trip, notAuthor,
-      limit, reverse, token,
+      limit, reverse, token, GlobalOptions.csvOptions,
     ],
     examples: [
       "trips history --trip Paris", "trips history --since \"$token\" --entity BusinessTrip --json",
@@ -84,12 +84,9 @@ enum HistoryCommand: Command {
     descriptor.until = try until.map { try store.historyToken(at: $0.moment(in: context)) }
     descriptor.newestFirst = (since != nil) == arguments.isSet(Self.reverse)
     let cursor = store.fetchHistory(descriptor)
-    guard let file else {
-      try context.print(cursor, showsToken: true)
-      return
-    }
+    guard let file else { return try context.printLast(context.print(cursor)) }
     try file.replace {
-      let token = try context.print(cursor, showsToken: false)
+      let token = try context.print(cursor)
       // Only printed transactions count as read.
       try context.output.flush()
       return store.isMissing ? nil : token

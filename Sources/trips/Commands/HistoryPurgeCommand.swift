@@ -47,7 +47,7 @@ enum HistoryPurgeCommand: Command {
       try context.output.writeJSONObject { json in
         json.member("transactions", outcome.transactions)
         json.member("changes", outcome.changes)
-        json.member("token", outcome.token)
+        json.member("token", outcome.token.description)
       }
     } else {
       try context.print(

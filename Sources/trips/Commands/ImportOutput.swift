@@ -56,11 +56,9 @@ struct ImportOutput {
   /// Lists what differs from events that meet their rows for the first time.
   private func noteKept(in context: Context) {
     for (trip, values) in report.kept {
-      let values = values.map { change in
-        "\(change.label): \(PropertyWords.values(change.old, change.new, of: change.property))"
-      }
       context.reporter.note(
-        "kept in \(trip.description), although the file differs: \(listed(values))")
+        "kept in \(trip.description), although the file differs: "
+          + listed(values.map(\.words)))
     }
   }
 

@@ -24,6 +24,7 @@ enum MigrateCommand: Command {
     return version
   }
 
+  static let columnNames: [String]? = ChangeReport.columns.map(\.name)
   static let declaration = CommandDeclaration(
     "Migrate the store to the latest schema",
     discussion: """
@@ -33,7 +34,9 @@ enum MigrateCommand: Command {
       merged, renamed and quarantined row, the values that were replaced, and the items and stays \
       that have no trip.
       """,
-    options: [status, dryRun, undo, yes, target, quarantine, noBackup],
+    options: [
+      status, dryRun, undo, yes, target, quarantine, noBackup, GlobalOptions.csvOptions,
+    ],
     examples: ["trips migrate", "trips migrate --dry-run", "trips migrate --status --json"])
 
   private enum Mode { case walk, rehearse, status, undo }
@@ -83,7 +86,7 @@ enum MigrateCommand: Command {
         : migration.run(request, observer: observer)
     }
     guard let outcome else { return try output.printNothingToDo(at: request.target) }
-    try output.print(outcome, to: request.target)
+    try output.print(outcome.report)
     context.reporter.note(
       isRehearsal
         ? "nothing was changed: '\(context.commandName)' would bring the store from "

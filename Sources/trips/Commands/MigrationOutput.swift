@@ -4,34 +4,26 @@ import TripsCore
 struct MigrationOutput {
   let context: Context
 
-  private var isJSON: Bool { context.globals.isJSON }
-
   /// Prints the report of a migration or of its dry run.
-  func print(_ outcome: StoreMigration.Outcome, to target: SchemaVersion) throws {
-    if isJSON { return try printJSON(outcome.report, from: outcome.from, to: target) }
-    for line in MigrationText(context: context, report: outcome.report).lines {
+  func print(_ report: MigrationReport) throws {
+    guard context.printsSentences else {
+      return try Report(ChangeReport.columns, in: context).write(report.rows)
+    }
+    for line in MigrationText(context: context, report: report).lines {
       try context.print(line: line.text, indent: line.indent)
     }
   }
 
   func printNothingToDo(at version: SchemaVersion) throws {
-    if isJSON { return try printJSON(MigrationReport(), from: version, to: version) }
-    try context.print(line: "Nothing to do: the store has schema \(version)")
-  }
-
-  private func printJSON(
-    _ report: MigrationReport, from: SchemaVersion, to: SchemaVersion
-  ) throws {
-    try context.output.writeJSONObject { json in
-      json.member("from", from.description)
-      json.member("to", to.description)
-      report.writeMembers(to: &json)
-    }
+    let sentence = "othing to do: the store has schema \(version)"
+    if context.printsSentences { return try context.print(line: "N" + sentence) }
+    try print(MigrationReport())
+    context.reporter.note("n" + sentence)
   }
 
   /// - Throws: if the schema differs from its version's schema; the status is printed first.
   func print(_ status: MigrationStatus, path: String) throws {
-    if isJSON {
+    if context.globals.isJSON {
       try context.output.writeJSON { $0.value(status) }
     } else {
       try fields(of: status).write(in: context)
@@ -92,7 +84,7 @@ struct MigrationText {
     let duplicates = merge.duplicates.map(String.init).joined(separator: ", ")
     let trips = merge.duplicates.count == 1 ? "trip" : "trips"
     return [("\(Self.named(merge.survivor)): merged with \(trips) \(duplicates)", 0)]
-      + merge.changes.map { ("\($0.property): '\($0.old)' → '\($0.new)'", 2) }
+      + merge.changes.map { (PropertyWords.words($0.values), 2) }
       + merge.moved.map { ("\(Self.named($0)) moved to it", 2) }
       + merge.dropped.map {
         ("\(Self.named($0)) was dropped: the trip already has an equal one", 2)
@@ -105,12 +97,12 @@ struct MigrationText {
       + "\(context.quoted("\(group) attach TRIP \(row.id)")) gives it one"
   }
 
-  /// `trip 3: name 'Paris ' → 'Paris'`.
+  /// `trip 3, name: 'Paris ' → Paris`.
   private static func change(_ change: MigrationReport.Change) -> String {
     let row = "\(change.row.entity.noun) \(change.row.id)"
     // Both look the same.
-    if change.old == change.new { return "\(row): \(change.property) '\(change.new)' normalised" }
-    return "\(row): \(change.property) '\(change.old)' → '\(change.new)'"
+    if change.old == change.new { return "\(row), \(change.property): '\(change.new)' normalised" }
+    return "\(row), " + PropertyWords.words(change.values)
   }
 
   /// `trip 3 'Paris'`.
@@ -138,50 +130,50 @@ extension MigrationStage: JSONObject {
   }
 }
 
-extension MigrationReport: JSONObject {
-  package func writeMembers(to json: inout JSONWriter) {
-    json.member("tripsBefore", before[.trip] ?? 0)
-    json.member("tripsAfter", after[.trip] ?? 0)
-    json.member("merges", merges)
-    json.member("renames", renames.values.sorted { $0.row.id < $1.row.id })
-    json.member("textChanges", textChanges)
-    json.member("quarantined", quarantined)
-    json.member("orphans", orphans)
-    json.member("stages", stages.map { $0.stage })
+// MARK: - Rows
+
+extension MigrationReport {
+  /// Its changes, and the rows that need attention. A merged duplicate has the survivor's id as its
+  /// new one.
+  fileprivate var rows: [ChangeRow] {
+    merges.flatMap(\.rows)
+      + renames.values.sorted { $0.row.id < $1.row.id }.map(\.changeRow)
+      + textChanges.map(\.changeRow)
+      + quarantined.map { quarantined in
+        quarantined.row.changed(
+          "quarantine", PropertyChange(property: "row", old: quarantined.json, new: nil))
+      } + orphans.map { $0.changed("orphan") }
   }
 }
 
-extension MigrationReport.Row: JSONObject {
-  package func writeMembers(to json: inout JSONWriter) {
-    json.member("entity", entity.table)
-    json.member("id", id)
-    json.member("label", label)
+extension MigrationReport.Merge {
+  fileprivate var rows: [ChangeRow] {
+    let survivor = String(survivor.id)
+    let merged = duplicates.map { id in
+      var row = self.survivor.changed(
+        "merge", PropertyChange(property: "id", old: String(id), new: survivor))
+      row.id = id
+      return row
+    }
+    return merged + changes.map(\.changeRow)
+      + moved.map { row in
+        var row = row.changed(
+          "update", PropertyChange(property: "tripId", old: nil, new: survivor))
+        row.trip = self.survivor.id
+        return row
+      } + dropped.map { $0.changed("delete") }
   }
 }
 
-extension MigrationReport.Change: JSONObject {
-  package func writeMembers(to json: inout JSONWriter) {
-    row.writeMembers(to: &json)
-    json.member("property", property)
-    json.member("old", old)
-    json.member("new", new)
+extension MigrationReport.Row {
+  fileprivate func changed(_ kind: String, _ change: PropertyChange? = nil) -> ChangeRow {
+    ChangeRow(
+      kind: kind, entity: HistoryEntity(entity), id: id, name: label, change: change)
   }
 }
 
-extension MigrationReport.Merge: JSONObject {
-  package func writeMembers(to json: inout JSONWriter) {
-    json.member("survivor", survivor)
-    json.member("duplicates", duplicates)
-    json.member("moved", moved)
-    json.member("dropped", dropped)
-    json.member("changes", changes)
-  }
-}
+extension MigrationReport.Change {
+  fileprivate var values: PropertyChange { PropertyChange(property: property, old: old, new: new) }
 
-extension MigrationReport.Quarantined: JSONObject {
-  package func writeMembers(to json: inout JSONWriter) {
-    row.writeMembers(to: &json)
-    json.key("row")
-    json.json(self.json)
-  }
+  fileprivate var changeRow: ChangeRow { row.changed("update", values) }
 }

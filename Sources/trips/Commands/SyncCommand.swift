@@ -10,15 +10,15 @@ enum SyncCommand: Command {
     "with --prefer or --adopt: only these trips", parse: { $0 })
   static let adopt = Flag(
     "--adopt",
-    "add events that trips did not create, and that are within exactly one trip, to that trip")
+    "add events of other programs to the trip that has their days")
   static let yes = Flag(
     "--yes", short: "y",
     "confirm that the folder was emptied, or most of its events deleted, on purpose")
   static let anew = Flag(
     "--anew",
-    "forget the last sync: nothing is deleted, and events missing from the calendar are written "
-      + "again")
+    "forget the last sync: delete nothing, write missing events again")
 
+  static let columnNames: [String]? = ChangeReport.ofSync.map(\.name)
   static let declaration = CommandDeclaration(
     "Merge the store with a calendar folder",
     discussion: """
@@ -26,7 +26,7 @@ enum SyncCommand: Command {
       a vdir, with one .ics file per event. khal displays such a folder, and vdirsyncer syncs it \
       with any CalDAV server. Each trip, stay and item is one event: on the phone you can move, \
       rename, tick off and delete them. An item without a date is on its trip's first day; drag it \
-      to the day when you want to do it.
+      to its day.
 
       The store remembers each event as of the last sync. A change on one side is copied to the \
       other. If both sides changed the same value differently, that is a conflict: both values are \
@@ -35,11 +35,9 @@ enum SyncCommand: Command {
 
       Events that trips did not create are left alone. With '--adopt', those within exactly one \
       trip become its items and stays, such as a dinner that you entered on the phone.
-
-      'trips undo' reverts everything that a sync changed in the store.
       """,
     arguments: [ArgumentDeclaration("FOLDER", "the calendar folder", completes: .folders)],
-    options: [adopt, prefer, trip, yes, anew, TripOptions.dryRun],
+    options: [adopt, prefer, trip, yes, anew, TripOptions.dryRun, GlobalOptions.csvOptions],
     examples: [
       "trips sync ~/calendars/trips", "trips sync ~/calendars/trips --prefer store --trip Paris",
       "vdirsyncer sync && trips sync ~/calendars/trips --adopt --author calendar; vdirsyncer sync",

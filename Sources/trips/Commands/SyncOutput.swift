@@ -5,15 +5,10 @@ struct SyncOutput {
   let report: SyncReport
 
   func print(in context: Context) throws {
-    if context.globals.isJSON {
-      try context.output.writeJSON(lines: report.entries.flatMap(SyncRow.rows))
-    } else if context.terminal.isOutput {
+    if context.printsSentences {
       try writeTable(in: context)
     } else {
-      let rows = report.entries.flatMap(SyncRow.rows).map(\.cells)
-      let table = Table(
-        columns: SyncRow.names.map { Table.Column(title: $0.uppercased()) }, rows: rows)
-      try table.writeTabSeparated(to: context.output, palette: context.palette)
+      try Report(ChangeReport.ofSync, in: context).write(report.entries.flatMap(\.rows))
     }
     try writeNotes(in: context)
   }
@@ -87,32 +82,17 @@ struct SyncOutput {
   }
 }
 
-/// A row of the report: a changed value, or a row that was added, deleted or left alone.
-private struct SyncRow: JSONObject {
-  let entry: SyncReport.Entry
-  let change: PropertyChange?
-
-  static let names = [
-    "side", "kind", "entity", "id", "name", "trip", "property", "old", "new", "reason",
-  ]
-
-  static func rows(_ entry: SyncReport.Entry) -> [SyncRow] {
-    if entry.changes.isEmpty { return [SyncRow(entry: entry, change: nil)] }
-    return entry.changes.map { SyncRow(entry: entry, change: $0) }
-  }
-
-  private var texts: [String?] {
-    [
-      entry.side?.rawValue, entry.kind.rawValue, entry.entity?.noun, entry.id.map { "\($0)" },
-      entry.name, entry.trip, change?.property, change?.old, change?.new, entry.reason,
-    ]
-  }
-
-  var cells: [Table.Cell] { texts.map { Table.Cell(text: $0 ?? "") } }
-
-  func writeMembers(to json: inout JSONWriter) {
-    for (name, text) in zip(Self.names, texts) {
-      if name == "id" { json.member(name, entry.id) } else { json.member(name, text) }
+extension SyncReport.Entry {
+  /// A row for each changed value, or one for a row that was added, deleted or left alone.
+  fileprivate var rows: [ChangeRow] {
+    let own = ChangeRow(
+      kind: kind.rawValue, entity: entity.map { HistoryEntity($0) }, id: id, name: name,
+      trip: tripID, side: side?.rawValue, reason: reason)
+    if changes.isEmpty { return [own] }
+    return changes.map { change in
+      var row = own
+      row.change = change
+      return row
     }
   }
 }

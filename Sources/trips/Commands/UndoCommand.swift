@@ -2,6 +2,7 @@ import TripsCore
 
 /// Undoes the author's newest change, or a transaction by its number.
 enum UndoCommand: Command {
+  static let columnNames: [String]? = ChangeReport.columns.map(\.name)
   static let declaration = CommandDeclaration(
     "Undo your newest change",
     discussion: """
@@ -12,7 +13,7 @@ enum UndoCommand: Command {
       """,
     arguments: [
       ArgumentDeclaration("N", .optional, "a transaction's number, as 'trips history' shows it")
-    ], options: [TripOptions.dryRun],
+    ], options: [TripOptions.dryRun, GlobalOptions.csvOptions],
     examples: ["trips undo", "trips undo --dry-run", "trips undo 12"])
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {

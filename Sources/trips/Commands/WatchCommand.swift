@@ -5,13 +5,14 @@ enum WatchCommand: Command {
   static let trip = Option(
     "--trip", "TRIP", completes: .trip, "only this trip, with its items and stays")
 
+  static let columnNames: [String]? = ChangeReport.recorded.map(\.name)
   static let declaration = CommandDeclaration(
     "Print changes as they happen",
     discussion: """
       Prints a line for each change, by any program, and a warning if the dates of a trip change. \
       ^C ends it and prints a token for 'trips history --since'.
       """,
-    options: [trip, HistoryCommand.notAuthor],
+    options: [trip, HistoryCommand.notAuthor, GlobalOptions.csvOptions],
     examples: ["trips watch", "trips watch --trip Paris --json"])
 
   /// Often enough to show a commit at once, rarely enough to cost nothing.
@@ -20,10 +21,11 @@ enum WatchCommand: Command {
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let watcher = try context.openWatcher(try descriptor(arguments, in: context))
     if watcher.isMissing { context.reporter.note("there is no store yet; waiting for it") }
+    if !context.printsSentences { try Report(ChangeReport.recorded, in: context).writeHeader() }
     repeat {
       let transactions = try watcher.poll()
       for transaction in transactions {
-        for change in transaction.changes { try print(change, of: transaction, in: context) }
+        for change in transaction.changes { try context.print(change, of: transaction) }
       }
       try context.output.flush()
       for alert in transactions.flatMap(\.changes).compactMap(DatesChangedAlert.init) {
@@ -31,7 +33,7 @@ enum WatchCommand: Command {
       }
     } while try context.wait(Self.interval)
     // The terminal has printed '^C'.
-    if context.terminal.isOutput, !context.globals.isJSON { try context.output.write("\n") }
+    if context.reportForm == .table { try context.output.write("\n") }
     try context.print(watcher.token)
     try context.output.flush()
     throw Interrupted()
@@ -49,23 +51,6 @@ enum WatchCommand: Command {
     }
     descriptor.excludedAuthors = try arguments.values(HistoryCommand.notAuthor)
     return descriptor
-  }
-
-  private static func print(
-    _ change: HistoryChange, of transaction: HistoryTransaction, in context: Context
-  ) throws {
-    if context.globals.isJSON {
-      try context.output.writeJSON { transaction.write(change, to: &$0) }
-    } else if context.terminal.isOutput {
-      let who = [
-        context.timeZone.text(transaction.timestamp), transaction.author, transaction.command,
-      ]
-      .filter { !$0.isEmpty }.joined(separator: "  ")
-      let line = HistoryText(change: change, isShort: true).line
-      try context.print(line: who + "  " + line, style: change.entity.style)
-    } else {
-      try context.printRow(change, of: transaction)
-    }
   }
 
   private static func text(_ alert: DatesChangedAlert) -> String {

@@ -11,7 +11,9 @@ extension Manual {
       ("bucket", ItemReport.columns.map(\.name)),
       ("stay", StayReport.columns.map(\.name)),
       ("perdiem", PerDiemReport.columns.map(\.name)),
-      ("import", ChangeReport.columns.map(\.name)),
+      ("history, watch", ChangeReport.recorded.map(\.name)),
+      ("diff, undo, redo, import, migrate", ChangeReport.columns.map(\.name)),
+      ("sync", ChangeReport.ofSync.map(\.name)),
       ("stats", StatisticsReport.names),
       ("doctor", DoctorCommand.columnNames ?? []),
     ]
@@ -31,8 +33,6 @@ extension Manual {
 
   static var json: ManualSection {
     let money = ["amount", "currency"]
-    let change = ["kind", "entity", "id", "name", "trip", "values", "tombstone", "properties"]
-    let transaction = ["id", "timestamp", "author", "command"]
     let objects = [
       ("perdiem of a trip", money + ["rule", "total", "singleDays"]),
       ("singleDays of a per diem", ["date", "amount", "meals"]), ("cost, costs", money),
@@ -44,20 +44,6 @@ extension Manual {
         ]
       ),
       ("day of a plan", ["date", "stays", "items"]),
-      ("history", ["transactions", "token"]), ("transaction", transaction + ["changes"]),
-      ("change", change), ("property of a change", ["name", "old", "new"]),
-      ("watch", ["transaction"] + transaction.dropFirst() + change + ["token"]),
-      ("diff", ["trip", "changes"]), ("undo, redo", ["transaction", "changes", "token"]),
-      (
-        "migrate",
-        [
-          "from", "to", "tripsBefore", "tripsAfter", "merges", "renames", "textChanges",
-          "quarantined", "orphans", "stages",
-        ]
-      ),
-      ("merge", ["survivor", "duplicates", "moved", "dropped", "changes"]),
-      ("rename, text change", ["entity", "id", "label", "property", "old", "new"]),
-      ("quarantined row", ["entity", "id", "label", "row"]), ("orphan", ["entity", "id", "label"]),
       ("migrate --status", ["current", "latest", "pending", "schemaMatches", "difference"]),
       ("backup, sample", ["path", "version", "trips"]),
       ("restore", ["path", "version", "trips", "replaced"]),
@@ -66,8 +52,8 @@ extension Manual {
       title: "JSON",
       text: """
         '--json' prints an array with an object on each line, or one object for one trip. Dates are \
-        YYYY-MM-DD, amounts are strings, and null means that there is none. A change has the values \
-        of a new row, the tombstone of a deleted one, or the properties that an update changed.
+        YYYY-MM-DD, amounts are strings, and null means that there is none. 'watch' prints each object \
+        as it happens, without the array.
         """,
       rows: objects.map { ($0, $1.joined(separator: ", ")) })
   }

@@ -25,18 +25,25 @@ enum PropertyWords {
     }
   }
 
-  /// `old → new`; for text of several lines, the first line that differs.
-  static func values(_ old: String?, _ new: String?, of property: String) -> String {
-    let lines = [old, new].map { ($0 ?? "").parts(separatedBy: "\n") }
-    let equal = zip(lines[0], lines[1]).prefix { $0 == $1 }.count
-    return value(old, of: property, line: equal) + " → " + value(new, of: property, line: equal)
+  /// `start: 2026-05-01 → 2026-05-03`.
+  static func words(_ change: PropertyChange, isOfStay: Bool = false) -> String {
+    "\(label(of: change.property, isOfStay: isOfStay)): \(difference(change))"
   }
 
-  /// `yes` for a true flag, one line of longer text, and a word for an empty value.
-  private static func value(_ text: String?, of property: String, line index: Int) -> String {
+  /// `old → new`; for text of several lines, the first line that differs.
+  static func difference(_ change: PropertyChange) -> String {
+    let lines = [change.old, change.new].map { ($0 ?? "").parts(separatedBy: "\n") }
+    let equal = zip(lines[0], lines[1]).prefix { $0 == $1 }.count
+    return [change.old, change.new].map { text in
+      value(text.map { line(equal, of: $0) }, of: change.property)
+    }.joined(separator: " → ")
+  }
+
+  /// `yes` for a true flag, and a word for an empty value.
+  private static func value(_ text: String?, of property: String) -> String {
     guard let text else { return "none" }
-    if text.isEmpty { return "''" }
-    return flag(text, of: property) ?? line(index, of: text)
+    let isBlank = text.isEmpty || text.begins(with: " ") || text.ends(with: " ")
+    return isBlank ? "'\(text)'" : flag(text, of: property) ?? text
   }
 
   /// `yes` or `no`; nil for a property that is no flag.
@@ -58,60 +65,30 @@ extension PropertyChange {
   /// `start: 2026-05-01 → 2026-05-03`, `stay 2 'Ryokan', confirmed: yes → no`, `item 7 'Louvre':
   /// added`.
   var words: String {
-    if isOfWholeRow { return "\(label): \(old == nil ? "added" : "removed")" }
-    return "\(label): \(PropertyWords.values(old, new, of: property))"
-  }
-
-  /// A row that a file would add has no id yet.
-  private static func named(_ noun: String, _ id: Int64, _ name: String) -> String {
-    id > 0 ? "\(noun) \(id) '\(name)'" : "\(noun) '\(name)'"
+    "\(label): "
+      + (isOfWholeRow ? old == nil ? "added" : "removed" : PropertyWords.difference(self))
   }
 
   /// `start`, `stay 2 'Ryokan', confirmed`; for a whole row `item 7 'Louvre'`.
   var label: String {
-    let (row, isOfStay): (String, Bool) =
-      switch owner {
-      case .trip: ("", false)
-      case .item(let id, let title): (Self.named("item", id, title), false)
-      case .stay(let id, let place): (Self.named("stay", id, place), true)
-      }
-    if isOfWholeRow { return row }
-    return (row.isEmpty ? "" : row + ", ") + PropertyWords.label(of: property, isOfStay: isOfStay)
+    if isOfWholeRow { return owner.words }
+    let isOfStay = if case .stay = owner { true } else { false }
+    return (owner == .trip ? "" : owner.words + ", ")
+      + PropertyWords.label(of: property, isOfStay: isOfStay)
   }
 }
 
 extension PropertyChange.Owner {
-  /// `item 7 'Louvre'`.
+  /// `item 7 'Louvre'`; a row that a file would add has no id yet.
   fileprivate var words: String {
-    switch self {
+    func words(_ noun: String, _ id: Int64, _ name: String) -> String {
+      "\(noun) " + (id > 0 ? "\(id) " : "") + "'\(name)'"
+    }
+    return switch self {
     case .trip: "the trip"
-    case .item(let id, let title): "item \(id) '\(title)'"
-    case .stay(let id, let place): "stay \(id) '\(place)'"
+    case .item(let id, let title): words("item", id, title)
+    case .stay(let id, let place): words("stay", id, place)
     }
-  }
-}
-
-extension PropertyChange: JSONObject {
-  package func writeMembers(to json: inout JSONWriter) {
-    writeOwner(to: &json)
-    json.member("old", old)
-    json.member("new", new)
-  }
-
-  /// The item or stay, if it is not the trip, and the property.
-  func writeOwner(to json: inout JSONWriter) {
-    switch owner {
-    case .trip: break
-    case .item(let id, let title): write("item", id, title, to: &json)
-    case .stay(let id, let place): write("stay", id, place, to: &json)
-    }
-    json.member("property", property)
-  }
-
-  /// A row that a dry run would add has no id.
-  private func write(_ noun: String, _ id: Int64, _ name: String, to json: inout JSONWriter) {
-    json.member(noun, id > 0 ? id : nil)
-    json.member("name", name)
   }
 }
 

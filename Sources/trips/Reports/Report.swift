@@ -70,6 +70,34 @@ final class Report<Row> {
     try write(rendered)
   }
 
+  /// Writes rows page by page, while they are read; a table waits for the widths of all.
+  ///
+  /// - Parameter next: the next page; nil at the end.
+  func write(pages next: () throws -> (some Sequence<Row>)?) throws {
+    guard form == .pipe || form == .csv else {
+      let rendered = RenderedRows()
+      while let page = try next() { for row in page { try add(row, to: rendered) } }
+      return try write(rendered)
+    }
+    if form == .csv { try writeHeader() }
+    while let page = try next() { try write(lines: page) }
+  }
+
+  /// Writes rows as lines without a frame: JSON has an object on each line.
+  func write(lines rows: some Sequence<Row>) throws {
+    for row in rows {
+      var line: [UInt8] = []
+      append(row, to: &line)
+      if form == .json { line.append(UInt8(ascii: "\n")) }
+      try form == .csv
+        ? context.write(document: line) : context.output.write(bytes: line)
+    }
+  }
+
+  func writeHeader() throws {
+    if form == .csv { try context.write(document: context.globals.csvForm.header(names)) }
+  }
+
   func add(_ row: Row, to rendered: RenderedRows) throws {
     try rendered.append { append(row, to: &$0) }
   }
@@ -125,7 +153,7 @@ final class Report<Row> {
     case .json:
       try TripDocument(arrayOf: rows).withPieces { try context.output.write(bytes: $0) }
     case .csv:
-      try context.write(document: context.globals.csvForm.header(names))
+      try writeHeader()
       try rows.withEach { try context.write(document: $0) }
     case .pipe: try rows.withEach { try context.output.write(bytes: $0) }
     case .table: try writeTable(rows)

@@ -64,7 +64,7 @@ struct HistoryReplayTests {
     for change in history.flatMap(\.changes) {
       let key = "\(change.entity.table) \(change.rowID)"
       try #require(content[key] == change.oldValues?.row)
-      #expect(change.kind != .update || !change.updatedProperties.isEmpty)
+      #expect(change.kind != .update || !change.properties.isEmpty)
       content[key] = change.newValues?.row
     }
     return content

@@ -46,7 +46,7 @@ struct UndoTests: UndoTesting {
     try fixture.add("Caf\u{e9}")
     try fixture.execute("UPDATE trip SET name = 'Cafe\u{301}'")
     let changes = try fixture.history().flatMap(\.changes)
-    #expect(changes.contains { $0.updatedProperties.map(\.name) == ["name"] })
+    #expect(changes.contains { $0.properties.map(\.property) == ["name"] })
     #expect(try undo(2) == 2)
     let name = try fixture.asOtherProgram { db in
       try db.text("SELECT hex(name) FROM trip")
