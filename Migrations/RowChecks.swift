@@ -159,7 +159,7 @@ struct Orphans {
 }
 
 extension String {
-  /// The text trimmed and in NFC. With more successive marks than NFC allows here, it is only
+  /// The text trimmed and in NFC. If it has a longer run of combining marks than is normalised, it is only
   /// trimmed.
   package var normalizedLabel: String {
     let text = trimmingWhitespace()

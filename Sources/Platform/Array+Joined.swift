@@ -1,5 +1,5 @@
 extension [String] {
-  /// As the standard library's, which looks up generic types and takes a twentieth of a start.
+  /// Like `joined` in the standard library, whose generic metadata costs 5% of a start.
   package func joined(separator: String = "") -> String {
     var text = first ?? ""
     for part in dropFirst() { text += separator + part }

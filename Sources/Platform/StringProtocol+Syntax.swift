@@ -37,7 +37,7 @@ extension StringProtocol {
     return parts + [self[start...]]
   }
 
-  /// The text with a backslash before each of these.
+  /// The text with each of these escaped by a backslash.
   @inlinable
   package func escaping(_ isSpecial: (Unicode.Scalar) -> Bool) -> String {
     var text = ""

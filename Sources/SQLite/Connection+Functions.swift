@@ -1,7 +1,7 @@
 internal import CSQLite
 
 extension Connection {
-  /// Adds an SQL function of a string's bytes that is true or false
+  /// Registers a boolean SQL function of a string's bytes
   /// (https://www.sqlite.org/c3ref/create_function.html). It cannot be used in a schema.
   package func addFunction(
     _ name: String, _ body: @escaping (UnsafeRawBufferPointer) -> Bool

@@ -15,7 +15,7 @@ package final class Connection {
   }
 
   package let handle: OpaquePointer
-  private let patience: Patience
+  private let busyHandler: BusyHandler
   private var kept: [String: Statement] = [:]
   var progress: (() -> Bool)?
 
@@ -40,14 +40,14 @@ package final class Connection {
       throw error
     }
     self.handle = handle
-    patience = Patience(limit: .seconds(busyTimeout))
+    busyHandler = BusyHandler(limit: .seconds(busyTimeout))
     sqlite3_extended_result_codes(handle, 1)
     distrustSchema(handle)
     sqlite3_busy_handler(
       handle,
-      { patience, tries in
-        Unmanaged<Patience>.fromOpaque(patience!).takeUnretainedValue().wait(tries) ? 1 : 0
-      }, Unmanaged.passUnretained(patience).toOpaque())
+      { busyHandler, tries in
+        Unmanaged<BusyHandler>.fromOpaque(busyHandler!).takeUnretainedValue().wait(tries) ? 1 : 0
+      }, Unmanaged.passUnretained(busyHandler).toOpaque())
   }
 
   deinit {
@@ -61,7 +61,7 @@ package final class Connection {
 
 /// Waits for a lock. SQLite's own busy timeout begins with longer sleeps and has a long tail, while
 /// most writers finish in 2 ms.
-private final class Patience {
+private final class BusyHandler {
   private let limit: Duration
   private var start = ContinuousClock.now
 

@@ -60,7 +60,7 @@ extension Statement {
   /// Ends the run. Bound values stay.
   package func reset() { sqlite3_reset(handle) }
 
-  /// Ends the run and binds these values to the parameters.
+  /// Resets the statement and binds these values to its parameters.
   package func bind(_ values: [SQLiteValue]) throws {
     sqlite3_reset(handle)
     var index: Int32 = 0

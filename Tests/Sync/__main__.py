@@ -52,7 +52,7 @@ def check_guard(device):
 
 
 def round_of(world, binary, place, number, operations):
-    """Makes changes with syncs between them until nothing moves; returns violations."""
+    """Makes changes with syncs between them until nothing changes; returns violations."""
     # Not promised together: a server that rewrites UIDs and drops X-TRIPS-ID.
     world.begin_round(strips=number % 3 == 2 and not world.phone.rewrites)
     for _ in range(operations):

@@ -287,7 +287,7 @@ class World:
             json.dumps(row, ensure_ascii=False) for row in report if row["kind"] == "conflict")
 
     def settle(self):
-        """Syncs all until nothing moves."""
+        """Syncs every device until nothing changes."""
         for _ in range(14):
             before = [device.bytes() for device in self.devices if self.counts["syncs"] > 2]
             for device in self.random.sample(self.devices, len(self.devices)):

@@ -80,7 +80,7 @@ struct DayMoveTests {
     ("+1d", "day9", "day9 is not a day of 'Italy' (1), 2027-05-01 to 2027-05-08"),
     (
       "+1d", "sat",
-      "'Italy' (1), 2027-05-01 to 2027-05-08, has several days 'sat': 2027-05-01, 2027-05-08"
+      "'Italy' (1), 2027-05-01 to 2027-05-08, has more than one 'sat': 2027-05-01, 2027-05-08"
     ),
     ("+1m", "day2", "use days or weeks to insert or remove days"),
   ])

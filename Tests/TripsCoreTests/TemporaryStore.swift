@@ -34,7 +34,7 @@ final class TemporaryStore {
     }
   }
 
-  /// Opens the store anew, now or as it was.
+  /// Opens a new connection, to the present or a past state.
   func open(
     _ access: Store.Access = .creating, command: String = "add", timeout: Double = 30,
     at moment: HistoryMoment? = nil

@@ -141,7 +141,7 @@ def _wait(child, seconds, interrupt=None):
 
 
 def told(arguments, outcome, more=""):
-    """One failure as a line that can be repeated by hand."""
+    """A failure as a command line that can be rerun."""
     words = " ".join(shlex.quote(os.fsdecode(word)) for word in arguments)
     end = "hangs" if outcome.code is None else f"exit {outcome.code}"
     first = outcome.err.decode("utf-8", "backslashreplace").strip().split("\n")[0][:300]

@@ -60,7 +60,7 @@ struct BackupCommandTests {
     #expect(tool.run("list", "--count").stdout == "3\n")
   }
 
-  @Test func restoresTwiceInASecondOverADamagedStore() throws {
+  @Test func restoresTwiceWithinASecondOverADamagedStore() throws {
     let path = tool.folder.appending(path: "copy").path
     tool.run("backup", path)
     let whole = try Data(contentsOf: tool.store)

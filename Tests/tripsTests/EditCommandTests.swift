@@ -104,7 +104,8 @@ struct EditCommandTests {
     (["--destination", "Rome"], "error: missing argument TRIP\n"),
     (["3", "--in", "2027"], "error: unknown option '--in'"),
     (
-      ["3", "1", "--start", "+1d", "-y"], "error: '--start' alone leaves the end open; add --shift,"
+      ["3", "1", "--start", "+1d", "-y"],
+      "error: '--start' needs to know what happens to the end; add --shift,"
     ),
   ])
   func refusesACommandWithoutTripsOrChanges(words: [String], message: String) {
@@ -180,7 +181,8 @@ struct EditCommandTests {
     let result = tool.run("edit", "3", "--start", "2027-05-02")
     #expect(
       result.stderr.hasPrefix(
-        "error: '--start' alone leaves the end open; add --shift, --keep-end or --end\n"))
+        "error: '--start' needs to know what happens to the end; add --shift, --keep-end or --end\n"
+      ))
     #expect(result.exitCode == .usage)
   }
 

@@ -26,7 +26,7 @@ struct ImportErrorTests {
     ("{\"name\":5,\"startDate\":\"2026-01-01\"}", 1, "'name' must be text, not a number"),
     ("[" + String(repeating: "[", count: 100), 1, "nested deeper than 64"),
     ("BEGIN:VCALENDAR\n" + String(repeating: "BEGIN:A\n", count: 100), 66, "deeper than 64"),
-    ("[{\"name\":\"x\"", 1, "ends in the middle"),
+    ("[{\"name\":\"x\"", 1, "ends too early"),
     ("[1,", 1, "a trip must be an object"),
     (
       "{\"name\":\"x\",\"startDate\":\"2026-01-01\",\"type\":\"fun\"}", 1,

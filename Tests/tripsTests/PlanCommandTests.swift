@@ -47,7 +47,7 @@ struct PlanCommandTests {
         Fri 9 Apr:   free, at Ryokan
         Sat 10 Apr:  check out Ryokan
                      check in Hotel Kanra, 4 nights to Wed 14 Apr (not confirmed)
-        11–12 Apr:   2 days free, at Hotel Kanra
+        11–12 Apr:   2 free days, at Hotel Kanra
         Outside:     Hotel Kanra, 10–14 Apr, 4 nights (not confirmed); ends after the
                      trip
                      [ ] 5 Farewell, Tue 20 Apr; outside the trip

@@ -54,7 +54,7 @@ struct SyncDevicesTests {
     try fixture.expectSettled()
   }
 
-  @Test func warnsOfAnItemThatAMovedTripHasLeft() throws {
+  @Test func warnsAboutAnItemLeftOutsideAMovedTrip() throws {
     let fixture = try SyncFixture()
     fixture.tool.run("bucket", "add", "Berlin", "Zoo", "--on", "day1")
     try fixture.expectSettled()

@@ -48,7 +48,7 @@ final class TestTool {
   var input: [UInt8] = []
   /// The effect of an editor on the file; false makes it fail.
   var edit: (_ editor: String, _ path: String) -> Bool = { _, _ in false }
-  /// Called while a command waits; false is ^C.
+  /// Called while a command waits; false simulates ^C.
   var wait: () throws(OutputError) -> Bool = { () throws(OutputError) in false }
 
   init() throws {

@@ -191,7 +191,7 @@ extension EventFacts {
 }
 
 extension StoredColumn {
-  /// The columns that a person reads: not a row's identity, nor a currency, which belongs to its
+  /// The columns that a person reads: neither a row's identity nor a currency, which belongs to its
   /// amount.
   static var stated: [Self] { allCases.filter { $0.isValue && !$0.declaration.isCurrency } }
 

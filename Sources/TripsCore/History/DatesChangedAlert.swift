@@ -4,7 +4,7 @@ package struct DatesChangedAlert: Sendable {
   package let old: TripSummary
   package let new: TripSummary
 
-  /// Nil for a change of anything else.
+  /// Nil for any other change.
   package init?(_ change: HistoryChange) {
     guard let old = change.oldValues?.trip, let new = change.newValues?.trip, old.dates != new.dates
     else { return nil }

@@ -23,7 +23,7 @@ package struct HistoryToken: Hashable, Sendable {
 }
 
 extension HistoryToken: CustomStringConvertible {
-  /// One word without special characters of a shell or URL.
+  /// One word with no characters that are special to shells or URLs.
   package var description: String { "h1.\(storeID).\(changeID).\(nonce)" }
 
   /// Parses exactly the form of `description`.
@@ -69,7 +69,7 @@ package enum HistoryTokenProblem: Error, Hashable, Sendable {
   case diverged(changeID: Int64)
   /// There is no such number.
   case noTransaction(Int64, newest: Int64)
-  /// A state before the history, in the user's words, and the first time that is known.
+  /// A state before the history, in the user's words, and the earliest time known.
   case tooEarly(String, begins: String?)
 }
 

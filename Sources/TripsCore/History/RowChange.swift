@@ -11,7 +11,7 @@ package protocol RowChange: Sendable {
   var newValues: HistoryValues? { get }
   /// The current name of the row, or the last name of a deleted row.
   var name: String? { get }
-  /// The trip that an item or a stay belongs to; nil for a trip, and without one.
+  /// The trip that an item or a stay belongs to; nil for a trip itself, or if it has none.
   var trip: RowOwner? { get }
 }
 

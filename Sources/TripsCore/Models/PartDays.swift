@@ -5,16 +5,16 @@ package struct StayNights: PartDays {
   /// Counted from the check-in; excludes `to`.
   package var count: Int?
   /// Whether the dates are removed, so that the stay covers the whole trip.
-  package var areAll = false
+  package var coversTrip = false
 
   package init() {}
 
-  package var isEmpty: Bool { from == nil && to == nil && count == nil && !areAll }
+  package var isEmpty: Bool { from == nil && to == nil && count == nil && !coversTrip }
 
   package func set(
     in draft: inout StatedRow<StayColumn>, over row: StatedRow<StayColumn>?, of trip: Trip
   ) throws(TripsError) {
-    if areAll { return draft.set(nil as ClosedRange<CalendarDate>?) }
+    if coversTrip { return draft.set(nil as ClosedRange<CalendarDate>?) }
     if isEmpty { return }
     // A stay without dates has the trip's.
     let old = row.map {

@@ -69,7 +69,7 @@ package struct TripDay: Sendable {
         .filter { $0.weekday == weekday }
       if dates.count > 1 {
         throw .value(
-          "\(TripSummary(trip).description), has several days '\(description)': "
+          "\(TripSummary(trip).description), has more than one '\(description)': "
             + "\(dates.map(\.description).joined(separator: ", "))"
             + (trip.days > 15 ? " and later" : ""))
       }

@@ -18,15 +18,15 @@ final class RelationCursor {
   private let statement: Statement
   private var hasRow = false
 
-  /// - Parameter areCounted: whether only their trips and costs are read. SQLite then skips the
+  /// - Parameter countsOnly: whether only their trips and costs are read. SQLite then skips the
   ///   other columns, which are NULL.
   init<Column: StoredColumn>(
-    _ columns: Column.Type, _ order: Order, areCounted: Bool, in db: Connection
+    _ columns: Column.Type, _ order: Order, countsOnly: Bool, in db: Connection
   ) throws {
     self.order = order
     let counted = ["tripId", "costMinor", "costCurrency", "isPaid"]
     let list = Column.names.map { name in
-      areCounted && !counted.contains(name) ? "NULL" : "row.\(name)"
+      countsOnly && !counted.contains(name) ? "NULL" : "row.\(name)"
     }.joined(separator: ", ")
     let table = SQL(sql: "\(Column.table) AS row")
     let rows: SQL =
@@ -40,7 +40,7 @@ final class RelationCursor {
         """
       case .any: "\(table) WHERE tripId = ? ORDER BY"
       }
-    let order = areCounted ? "row.id" : Column.orderClause("row.")
+    let order = countsOnly ? "row.id" : Column.orderClause("row.")
     statement = try Statement("SELECT \(sql: list) FROM \(rows) \(sql: order)", in: db)
     if case .any = self.order { return }
     hasRow = try statement.step()
@@ -70,14 +70,14 @@ struct TripRelations {
   /// The requested relationships, without any others.
   init(
     _ relationships: [FetchDescriptor.Relationship], _ order: RelationCursor.Order,
-    areCounted: Bool = false, in db: Connection
+    countsOnly: Bool = false, in db: Connection
   ) throws {
     items =
       relationships.contains(.bucketList)
-      ? try RelationCursor(ItemColumn.self, order, areCounted: areCounted, in: db) : nil
+      ? try RelationCursor(ItemColumn.self, order, countsOnly: countsOnly, in: db) : nil
     stays =
       relationships.contains(.livingAccommodations)
-      ? try RelationCursor(StayColumn.self, order, areCounted: areCounted, in: db) : nil
+      ? try RelationCursor(StayColumn.self, order, countsOnly: countsOnly, in: db) : nil
   }
 
   /// Adds its items and stays to a trip.

@@ -15,7 +15,7 @@ extension Store {
     listed descriptor: FetchDescriptor, _ append: (ListedTrip, inout [UInt8]) -> Void
   ) throws(TripsError) -> RenderedRows {
     try read { db in
-      try Self.rows(descriptor, areCounted: true, in: db) { append(try $1.summary(of: $0), &$2) }
+      try Self.rows(descriptor, countsOnly: true, in: db) { append(try $1.summary(of: $0), &$2) }
     }
   }
 
@@ -29,7 +29,7 @@ extension Store {
   }
 
   private static func rows(
-    _ descriptor: FetchDescriptor, areCounted: Bool = false, in db: Connection,
+    _ descriptor: FetchDescriptor, countsOnly: Bool = false, in db: Connection,
     _ append: (Trip, TripRelations, inout [UInt8]) throws -> Void
   ) throws -> RenderedRows {
     let descriptor = try descriptor.searched(in: db)
@@ -38,7 +38,7 @@ extension Store {
     let row = try Statement(
       isScan ? descriptor.selectInTableOrder() : descriptor.select(), in: db)
     let relations = try TripRelations(
-      descriptor.relationshipsForPrefetching, isScan ? .byTrip : .any, areCounted: areCounted,
+      descriptor.relationshipsForPrefetching, isScan ? .byTrip : .any, countsOnly: countsOnly,
       in: db)
     while try row.step() {
       let trip = try Trip.read(row.values)

@@ -53,7 +53,7 @@ extension Store {
   }
 
   private static func plan(_ context: SyncPlan.Context, in db: Connection) throws -> SyncPlan {
-    let events = SyncedEvents(db: db, zone: context.zone, areForgotten: context.options.isAnew)
+    let events = SyncedEvents(db: db, zone: context.zone, ignoresBases: context.options.isAnew)
     let files = try FolderScan.scan(context.folder, events.all(), context.zone)
     let scan = try SyncScan.scan(files, events, adopts: context.options.adopts)
     if !context.options.isConfirmed { try scan.checkLosses() }

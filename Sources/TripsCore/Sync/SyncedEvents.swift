@@ -32,13 +32,13 @@ struct SyncedEvents {
   let db: Connection
   let zone: ZoneClock
   /// Whether they are ignored, as in the first sync of a store.
-  var areForgotten = false
+  var ignoresBases = false
 
   private static let columns = "uid, file, stamp, hash, entity, rowId"
 
   /// Bases of transactions that were undone do not count.
   func all() throws -> [SyncedEvent] {
-    if areForgotten { return [] }
+    if ignoresBases { return [] }
     let undone = try Reversions(db).reverted
     let row = try Statement(
       "SELECT \(sql: Self.columns), transactionId FROM syncedEvent ORDER BY file", in: db)
@@ -94,7 +94,7 @@ struct SyncedEvents {
       let row = try Statement(
         sql: """
           SELECT r.uid, \(trip), e.uid FROM \(tables) LEFT JOIN syncedEvent e
-          ON e.entity = '\(entity.table)' AND e.rowId = r.id AND \(areForgotten ? "0" : "1")
+          ON e.entity = '\(entity.table)' AND e.rowId = r.id AND \(ignoresBases ? "0" : "1")
           WHERE e.facts IS NOT \(facts)
           """, in: db)
       while try row.step() { body(row.text(0), row.text(1), row.isNull(2) ? nil : row.text(2)) }
@@ -103,7 +103,7 @@ struct SyncedEvents {
 
   /// The UIDs of bases whose rows are gone, or have no trip.
   func withoutTrip() throws -> [(uid: String, isOrphan: Bool)] {
-    if areForgotten { return [] }
+    if ignoresBases { return [] }
     return try Entity.allCases.flatMap { entity in
       try db.rows(
         """

@@ -55,8 +55,8 @@ extension ClosedRange<CalendarDate> {
     lowerBound == upperBound ? lowerBound.short(in: trip) : short(in: trip)
   }
 
-  /// `free`, `3 days free`.
+  /// `free`, `3 free days`.
   package var free: String {
-    lowerBound == upperBound ? "free" : "\(lowerBound.days(until: upperBound) + 1) days free"
+    lowerBound == upperBound ? "free" : "\(lowerBound.days(until: upperBound) + 1) free days"
   }
 }

@@ -60,7 +60,7 @@ extension UsageError: CustomStringConvertible {
     case .missingArgument(let placeholder): "missing argument \(placeholder)"
     case .missingOption(let form): "missing option \(form)"
     case .needsOneOf(let option, let others):
-      "'\(option)' alone leaves the end open; add " + others.joinedAsAlternatives
+      "'\(option)' needs to know what happens to the end; add " + others.joinedAsAlternatives
     case .nothingToDo(let advice): "nothing to do; \(advice)"
     case .unexpectedArgument(let word): "unexpected argument '\(Self.shortened(word))'"
     case .conflict(let one, let other): "'\(one)' and '\(other)' exclude each other"
@@ -70,7 +70,7 @@ extension UsageError: CustomStringConvertible {
     }
   }
 
-  /// An argument may have 128 KiB, too much to repeat.
+  /// An argument can be 128 KiB long, too long to repeat.
   private static func shortened(_ word: String) -> String {
     let limit = 100
     guard word.unicodeScalars.count > limit else { return word }

@@ -62,7 +62,7 @@ enum StayCommand: PartKind {
     days.from = try from.day(arguments, in: context)
     days.to = try to.day(arguments, in: context)
     days.count = try arguments.value(nights)
-    days.areAll = try arguments.removes(noDates, from, to, nights)
+    days.coversTrip = try arguments.removes(noDates, from, to, nights)
     return days
   }
 

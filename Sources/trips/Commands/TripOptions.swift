@@ -55,7 +55,7 @@ struct TripOptions {
     try TagList(words: [text]).text
   }
 
-  /// The values of the options alone.
+  /// The given values, before dates are resolved.
   var given = TripEdit()
   private let start: DateExpression?
   private let end: DateExpression?

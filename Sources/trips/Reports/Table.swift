@@ -69,7 +69,7 @@ struct Table {
   /// The columns that contain text, each as wide as its widest cell or its title.
   ///
   /// Columns are dropped by rank until the others fit; then flexible ones are cut, the last one
-  /// first: each to no less than 8 cells, and, if that is not enough, to one.
+  /// first, down to 8 cells each, then down to one.
   private func layout(within width: Int?) -> [Place] {
     var shown = columns.indices.compactMap { index -> Place? in
       let widest = rows.reduce(0) { widest, row in

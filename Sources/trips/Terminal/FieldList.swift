@@ -23,7 +23,7 @@ struct FieldList {
       Field(label: label, pieces: [.user(value)], style: style, isMultiline: isMultiline))
   }
 
-  /// Adds the line of a page. The address and the details of a stay get labels of their own.
+  /// Adds a line of a trip's page. The address and the details of a stay get labels of their own.
   mutating func add(_ line: TripPage.Line, label: String? = nil) {
     var field = Field(label: label ?? line.label, pieces: line.text)
     if !line.isStay { field.details = line.details }

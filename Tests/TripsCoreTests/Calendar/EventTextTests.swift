@@ -26,7 +26,7 @@ struct EventTextTests {
     #expect(EventText.areEqual(text, other) == areEqual)
   }
 
-  /// Our own tags are text.
+  /// What looks like a tag in our own text is text.
   @Test func readsTheLinesOfHTML() throws {
     func visible(_ line: String) throws -> String {
       EventText.visible(try #require(ICSReader.parse(line, number: 1)))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TripsCore
 
-/// Random operations, alternately by the tool and by another program.
+/// Random operations, by the tool or by another program.
 struct HistoryReplayTests {
   /// `TRIPS_TEST_OPERATIONS=2000` makes it a long run.
   static let operations =

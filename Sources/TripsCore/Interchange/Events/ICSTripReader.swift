@@ -139,9 +139,10 @@ final class ICSTripReader: RecordReader {
       case "METHOD" where components.isEmpty: isCancelling = value == "CANCEL"
       case "X-WR-TIMEZONE" where components.isEmpty: zoneOfFile = property?.text
       case "BEGIN":
-        guard components.count < JSONReader.deepest else {
+        guard components.count < JSONReader.maximumDepth else {
           throw ImportProblem(
-            line: number, "it is nested deeper than \(JSONReader.deepest) levels", isFatal: true)
+            line: number, "it is nested deeper than \(JSONReader.maximumDepth) levels",
+            isFatal: true)
         }
         components.append(value)
         if components == ["VEVENT"] || components == ["VTODO"] {

@@ -71,7 +71,7 @@ extension TripPage {
     ].compactMap(\.self) + trip.livingAccommodations.map(Self.line) + sums
   }
 
-  /// How many nights have a stay, and what all costs.
+  /// The number of nights with a stay, and the total cost.
   package var sums: [Line] {
     [Self.line("Nights", Wording.nights(of: trip)), Self.line("Costs", Wording.costs(of: trip))]
       .compactMap(\.self)

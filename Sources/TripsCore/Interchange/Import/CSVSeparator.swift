@@ -11,13 +11,14 @@ package struct CSVSeparator: Sendable {
   /// - Throws: `ValueError`.
   package init(_ text: String) throws(ValueError) {
     let bytes = text == "tab" || text == "\\t" ? [0x09] : Array(text.utf8)
-    guard let byte = bytes.first, bytes.count == 1, Self.mayPart(Unicode.Scalar(byte)) else {
+    guard let byte = bytes.first, bytes.count == 1, Self.isValidSeparator(Unicode.Scalar(byte))
+    else {
       throw ValueError("use one character such as ';', or 'tab'")
     }
     self.byte = byte
   }
 
-  /// Detects it from the header: of `,`, `;`, tab and `|`, the most frequent outside quotes.
+  /// Detects it from the header: whichever of `,`, `;`, tab and `|` is most frequent outside quotes.
   init(guessedFrom start: [UInt8]) {
     var counts: [UInt8: Int] = [:]
     var isQuoted = false
@@ -37,12 +38,12 @@ package struct CSVSeparator: Sendable {
     let bare = line.filter { $0 != UInt8(ascii: "\"") }
     guard bare.count == 5,
       bare.prefix(4).elementsEqual("sep=".utf8) || bare.prefix(4).elementsEqual("SEP=".utf8),
-      Self.mayPart(Unicode.Scalar(bare[4]))
+      Self.isValidSeparator(Unicode.Scalar(bare[4]))
     else { return nil }
     byte = bare[4]
   }
 
-  private static func mayPart(_ scalar: Unicode.Scalar) -> Bool {
+  private static func isValidSeparator(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "\t": true
     case "\"", "0"..."9", "A"..."Z", "a"..."z": false

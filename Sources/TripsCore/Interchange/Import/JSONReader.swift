@@ -27,7 +27,7 @@ indirect enum JSONValue {
 
 /// Parses JSON (RFC 8259) strictly from a file, one value at a time.
 struct JSONReader {
-  static let deepest = 64
+  static let maximumDepth = 64
   /// The limit of bytes in a top-level value; a trip with thousands of items fits.
   static let largest = 64 << 20
   /// The limit of names in an object.
@@ -58,10 +58,10 @@ struct JSONReader {
   }
 
   private func value(depth: Int) throws -> JSONValue {
-    guard depth <= Self.deepest else {
-      throw problem("it is nested deeper than \(Self.deepest) levels")
+    guard depth <= Self.maximumDepth else {
+      throw problem("it is nested deeper than \(Self.maximumDepth) levels")
     }
-    guard let byte = try peekPastSpace() else { throw problem("it ends in the middle") }
+    guard let byte = try peekPastSpace() else { throw problem("the file ends too early") }
     switch byte {
     case UInt8(ascii: "{"): return .object(try object(depth: depth))
     case UInt8(ascii: "["): return .array(try array(depth: depth))
@@ -115,7 +115,7 @@ struct JSONReader {
   private func continues(until bracket: UInt8) throws -> Bool {
     let byte = try peekPastSpace()
     guard byte == UInt8(ascii: ",") || byte == bracket else {
-      throw problem(byte == nil ? "it ends in the middle" : "a comma or a bracket is missing")
+      throw problem(byte == nil ? "the file ends too early" : "a comma or a bracket is missing")
     }
     _ = try file.next()
     try checkSize()
@@ -202,7 +202,7 @@ extension JSONReader {
       }
       try checkSize()
     }
-    throw problem("it ends in the middle of a string")
+    throw problem("the file ends inside a string")
   }
 
   private func escape(into bytes: inout [UInt8]) throws {
@@ -216,7 +216,7 @@ extension JSONReader {
     case UInt8(ascii: "u"):
       let scalar = try unicodeEscape()
       bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
-    default: throw problem("a backslash is before a character that needs none")
+    default: throw problem("it has an invalid escape sequence")
     }
   }
 

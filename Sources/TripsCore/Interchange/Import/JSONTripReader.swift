@@ -80,7 +80,7 @@ final class JSONTripReader: RecordReader {
 extension JSONTripReader {
   private func trip(_ members: JSONValue.Members) throws(ValueError) -> StatedTrip {
     var stated = StatedTrip()
-    // Only a store gives both values, so such a record comes from a store.
+    // Only our own export writes both, so such a record comes from a store.
     isExact = ["id", "uid"].allSatisfy { name in
       members.contains { $0.key == name && !$0.value.isNull }
     }

@@ -115,6 +115,6 @@ package enum ImportFormat: String, CaseIterable, Sendable {
     if start.starts(with: "PK\u{3}\u{4}".utf8) {
       return "the file is a ZIP archive; unpack it, or save a spreadsheet as CSV"
     }
-    return start.contains(0) ? "the file is neither JSON, CSV nor iCalendar" : nil
+    return start.contains(0) ? "the file is not JSON, CSV or iCalendar" : nil
   }
 }

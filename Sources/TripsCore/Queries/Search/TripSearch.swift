@@ -20,7 +20,7 @@ struct TripSearch {
   private let inName: [ByteSearch]
   private let inDestination: [ByteSearch]
   /// Whether a string folds to nothing, such as an accent alone, which is found nowhere.
-  private let isHopeless: Bool
+  private let matchesNothing: Bool
 
   /// Nil if no text is wanted.
   init?(_ predicate: TripPredicate) {
@@ -32,14 +32,14 @@ struct TripSearch {
     anywhere = folded(predicate.searches)
     inName = folded(fields.filter { $0.field == .name }.map(\.text))
     inDestination = folded(fields.filter { $0.field == .destination }.map(\.text))
-    isHopeless =
+    matchesNothing =
       anywhere.count + inName.count + inDestination.count
       < predicate.searches.count + fields.count
   }
 
   /// The ids of the matching trips, ascending.
   func ids(in db: Connection) throws -> [Int64] {
-    if isHopeless { return [] }
+    if matchesNothing { return [] }
     let trips = try Statement(
       "SELECT id, name, destination, notes FROM trip ORDER BY id", in: db)
     var relations =
