@@ -71,11 +71,11 @@ class Grammar:
             if line.endswith(":") and not line.startswith(" "):
                 section = line
             option = re.match(r"  (?:-\w, )?(--[\w-]+)(?: (\S.*?))?(?:  |$)", line)
-            if option and "OPTIONS" in section:
+            if option:
                 options[option[1]] = option[2]
             command = re.match(r"  ([a-z]+)(?:  |$)", line)
             # The first page sorts the commands by what they are for.
-            if command and not path and section not in ("USAGE:", "TOPICS:", "OPTIONS:", "EXAMPLES:"):
+            if command and not path and section not in ("USAGE:", "TOPICS:", "OPTIONS:", "FILTERS:", "EXAMPLES:"):
                 commands.append(command[1])
             elif command and "COMMANDS" in section:
                 commands.append(command[1])

@@ -22,6 +22,8 @@ struct OptionDeclaration: Sendable {
   var isRequired = false
   /// Whether the next word looks like a value, for repeated values.
   var takesNextWord: @Sendable (String) -> Bool = { _ in false }
+  /// The title above it on a help page.
+  var heading = "options"
 }
 
 /// Anything that can be listed as options of a command: an option, a flag or a group.
@@ -42,8 +44,13 @@ extension DeclaredOption {
 struct OptionGroup: DeclaresOptions, ExpressibleByArrayLiteral {
   let declarations: [OptionDeclaration]
 
-  init(_ members: [any DeclaresOptions]) {
-    declarations = members.flatMap(\.declarations)
+  /// - Parameter heading: the title above them on a help page; nil keeps those of the members.
+  init(_ members: [any DeclaresOptions], heading: String? = nil) {
+    declarations = members.flatMap(\.declarations).map { member in
+      var member = member
+      member.heading = heading ?? member.heading
+      return member
+    }
   }
 
   init(arrayLiteral members: any DeclaresOptions...) { self.init(members) }

@@ -20,8 +20,10 @@ extension PartCommand {
           """,
         arguments: [.trips(.optional)],
         options: [
-          open, OptionGroup(Kind.facts.flatMap { [$0.filter, $0.opposite] }), search,
-          TripFilters.ofTrips, GlobalOptions.csvOptions, TimeTravel.at,
+          OptionGroup(
+            [open] + Kind.facts.flatMap { [$0.filter, $0.opposite] } + [search, TripFilters.ofTrips],
+            heading: "filters"),
+          GlobalOptions.csvOptions, TimeTravel.at,
         ],
         examples: Kind.examples.list)
     }

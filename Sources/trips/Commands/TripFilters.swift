@@ -34,7 +34,7 @@ struct TripFilters {
 
   /// Those that also say which days count.
   static let days: OptionGroup = [from, to, period]
-  static let options: OptionGroup = [search, ofTrips]
+  static let options = OptionGroup([search, ofTrips], heading: "filters")
 
   /// Without the search, which a list of items or stays has for these.
   static let ofTrips: OptionGroup = [

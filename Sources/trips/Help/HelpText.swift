@@ -31,7 +31,7 @@ struct HelpText {
       commands,
       section(
         "ARGUMENTS", declaration.arguments.filter { !$0.help.isEmpty }.map { ($0.usage, $0.help) }),
-      section("OPTIONS", options.map(\.row)),
+      optionGroups,
       section("EXAMPLES", lines: declaration.examples.map { "  " + $0 }),
       path.isEmpty ? section("TOPICS", Manual.topics.map { ($0.name, $0.abstract) }) : nil,
       pointers,
@@ -52,6 +52,18 @@ struct HelpText {
   }
 
   private var options: [OptionDeclaration] { declaration.options }
+
+  /// The options under their headings, in the order of the first of each.
+  private var optionGroups: String? {
+    var headings: [String] = []
+    for option in options where !headings.contains(option.heading) {
+      headings.append(option.heading)
+    }
+    let sections = headings.compactMap { heading in
+      section(heading.uppercased(), options.filter { $0.heading == heading }.map(\.row))
+    }
+    return sections.isEmpty ? nil : sections.joined(separator: "\n")
+  }
 
   /// Pointers to further help.
   private var pointers: String {
