@@ -21,7 +21,9 @@ extension PartCommand {
         arguments: [.trips(.optional)],
         options: [
           OptionGroup(
-            [open] + Kind.facts.flatMap { [$0.filter, $0.opposite] } + [search, TripFilters.ofTrips],
+            [open] + Kind.facts.flatMap { [$0.filter, $0.opposite] } + [
+              search, TripFilters.ofTrips,
+            ],
             heading: "filters"),
           GlobalOptions.csvOptions, TimeTravel.at,
         ],
