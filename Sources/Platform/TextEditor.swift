@@ -11,31 +11,8 @@ package enum TextEditor {
       signal(SIGINT, interrupt)
       signal(SIGQUIT, quit)
     }
-    guard let child = start(["/bin/sh", "-c", "\(command) \"$1\"", "sh", path]) else {
-      return false
-    }
-    var status: Int32 = 0
-    while waitpid(child, &status, 0) == -1 {
-      guard errno == EINTR else { return false }
-    }
-    return status == 0
-  }
-
-  private static func start(_ words: [String]) -> pid_t? {
-    let arguments = words.map { strdup($0) } + [nil]
-    defer { for argument in arguments { free(argument) } }
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    // A child would inherit the ignored signals.
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    for signal in [SIGINT, SIGQUIT, SIGPIPE] { sigaddset(&signals, signal) }
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
-    var child = pid_t()
-    let code = posix_spawn(&child, words[0], nil, &attributes, arguments, environ)
-    return code == 0 ? child : nil
+    let child = ChildProcess.start(["/bin/sh", "-c", "\(command) \"$1\"", "sh", path])
+    return child.map { ChildProcess.wait(for: $0) == 0 } ?? false
   }
 }
 

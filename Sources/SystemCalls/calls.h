@@ -11,3 +11,6 @@ static inline const void *findBytes(
 
 /// mkostemps(3), which glibc's header declares only for GNU programs too.
 extern int mkostemps(char *name, int suffixLength, int flags);
+
+/// pipe2(2), likewise.
+extern int pipe2(int ends[2], int flags);

@@ -24,6 +24,7 @@ enum Interruption {
     // The handler must not be the first to initialise these.
     _ = (isAsking.load(ordering: .relaxed), hasHappened)
     _ = (isObserving.load(ordering: .relaxed), change.load(ordering: .relaxed))
+    ChildProcess.prepare()
     for number in [SIGINT, SIGTERM, SIGHUP] {
       var old = sigaction()
       sigaction(number, nil, &old)
@@ -44,6 +45,7 @@ enum Interruption {
   }
 
   private static func end(by number: Int32) {
+    ChildProcess.end()
     if isAsking.load(ordering: .sequentiallyConsistent) {
       var lineBreak = UInt8(ascii: "\n")
       _ = write(STDERR_FILENO, &lineBreak, 1)
