@@ -1,39 +1,23 @@
 /// Reads trips from one JSON array, or from consecutive JSON objects (NDJSON).
 final class JSONTripReader: RecordReader {
   let kind = ImportAccount.Kind.object
-  private(set) var recordLine = 1
+  var recordLine: Int { records.line }
   private(set) var notes = ImportNotes()
-  private let file: InputFile
-  private var json: JSONReader
-  private var place = Place.start
-
-  private enum Place { case start, inArray, amongObjects, end }
-
+  private let records: JSONRecords
   private let options: ImportOptions
   /// Whether the current record comes from a store.
   private var isExact = false
 
   init(_ file: InputFile, _ options: ImportOptions) {
-    self.file = file
     var options = options
     // JSON has forms of its own for dates and numbers.
     (options.dateFormat, options.decimalMark) = (nil, nil)
     self.options = options
-    json = JSONReader(file: file)
+    records = JSONRecords(file, of: "trips")
   }
 
   func next() throws -> StatedTrip? {
-    guard try findRecord() else { return nil }
-    recordLine = file.line
-    let value: JSONValue
-    do {
-      value = try json.value()
-    } catch let problem as ImportProblem where place == .amongObjects {
-      // Each object has its own line, so reading continues on the next line. The problem may have
-      // been noticed only on that line.
-      if file.line == recordLine || !file.isAtLineStart { try file.skipLine() }
-      throw ImportProblem(line: recordLine, problem.reason)
-    }
+    guard let value = try records.next() else { return nil }
     guard case .object(let members) = value else {
       throw ImportProblem(line: recordLine, "a trip must be an object, not \(value.kind)")
     }
@@ -42,36 +26,6 @@ final class JSONTripReader: RecordReader {
     } catch {
       throw ImportProblem(line: recordLine, error.description)
     }
-  }
-
-  /// Advances to the first byte of the next record; false at the end.
-  private func findRecord() throws -> Bool {
-    if place == .start { try file.skipByteOrderMark() }
-    let byte = try json.peekPastSpace()
-    switch place {
-    case .start:
-      guard let byte else { throw ImportProblem.empty }
-      place = byte == UInt8(ascii: "[") ? .inArray : .amongObjects
-      if place == .amongObjects { return true }
-      _ = try file.next()
-      if try json.peekPastSpace() != UInt8(ascii: "]") { return true }
-      throw ImportProblem(line: file.line, "the list has no trips", isFatal: true)
-    case .inArray:
-      if byte == UInt8(ascii: "]") { return try endArray() }
-      guard byte == UInt8(ascii: ",") else { throw json.problem("a comma or ']' is missing") }
-      _ = try file.next()
-      _ = try json.peekPastSpace()
-      return true
-    case .amongObjects: return byte != nil
-    case .end: return false
-    }
-  }
-
-  private func endArray() throws -> Bool {
-    _ = try file.next()
-    place = .end
-    if try json.peekPastSpace() != nil { throw json.problem("there is text after its end") }
-    return false
   }
 }
 
