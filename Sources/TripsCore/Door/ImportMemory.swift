@@ -1,7 +1,12 @@
 internal import SQLite
 
 /// A kind of record that the store remembers.
-enum RecordSource: String { case event, booking, csv }
+enum RecordSource: String {
+  case event, booking, csv
+
+  /// Whether each of its records is known by itself, and placed in a trip.
+  var isPlaced: Bool { self != .csv }
+}
 
 /// The record of a source that states a row.
 struct RecordOrigin: Equatable, Sendable {
@@ -97,6 +102,10 @@ struct StatedRecord {
     (self.origin, self.left) = (origin, left)
     let base: StatedRow<Column> = origin.known?.base() ?? StatedRow()
     var all = base.setting(stated)
+    if origin.source == .booking, let details = Column.details, let text = stated.text(details) {
+      all.set(
+        details, DetailLines(text).merged(into: DetailLines(base.text(details) ?? "")).lines.text)
+    }
     if let uid = Column.uid { all[uid] = nil }
     let home = origin.home ?? origin.known?.home
     facts = all.facts(home: home)
@@ -148,9 +157,15 @@ final class ImportMemory {
 
   /// The newest record of an event that made a row.
   func event(of entity: HistoryEntity, _ row: Int64) throws -> RememberedRecord? {
+    try newest(.event, of: entity, row)
+  }
+
+  private func newest(
+    _ source: RecordSource, of entity: HistoryEntity, _ row: Int64
+  ) throws -> RememberedRecord? {
     try newest(
-      "WHERE source = 'event' AND entity = ? AND rowId = ? ORDER BY id DESC",
-      [entity.table.sqliteValue, row.sqliteValue])
+      "WHERE source = ? AND entity = ? AND rowId = ? ORDER BY id DESC",
+      [source.rawValue.sqliteValue, entity.table.sqliteValue, row.sqliteValue])
   }
 
   /// The events that made the items and stays of a trip and came with its event, whose key is
@@ -180,27 +195,43 @@ final class ImportMemory {
   /// - Parameter present: the keys of the events in the files, which are none of these.
   func events(without present: Set<String>) throws -> [RememberedRecord] {
     var rows: Set<String> = []
-    return try events("ORDER BY id DESC", [])
+    return try records(.event, "ORDER BY id DESC", [])
       .filter { rows.insert("\($0.entity.table) \($0.row)").inserted && !present.contains($0.key) }
       .reversed()
   }
 
   /// The newest records of the events with a UID that have their starts behind it, by start.
   func events(withUID uid: String) throws -> [RememberedRecord] {
-    var keys: Set<String> = []
     // In ASCII, '0' follows '/'.
-    return try events(
-      "AND key > ? AND key < ? ORDER BY key, id DESC",
-      ["\(uid)/".sqliteValue, "\(uid)0".sqliteValue]
+    try records(.event, from: "\(uid)/", to: "\(uid)0").filter { $0.key != "\(uid)/" }
+  }
+
+  /// The newest records whose keys are from the first to before the second, by key.
+  func records(
+    _ source: RecordSource, from first: String, to last: String
+  ) throws -> [RememberedRecord] {
+    var keys: Set<String> = []
+    return try records(
+      source, "AND key >= ? AND key < ? ORDER BY key, id DESC",
+      [first.sqliteValue, last.sqliteValue]
     ).filter { keys.insert($0.key).inserted }
   }
 
-  private func events(
-    _ condition: String, _ values: [SQLiteValue]
+  /// The items and stays of a trip that bookings made.
+  func booked(_ rows: TripRows) throws -> ClaimedRows {
+    func ids(_ rows: [[SQLiteValue]], _ entity: HistoryEntity) throws -> Set<Int64> {
+      try Set(rows.map(\.id).filter { try newest(.booking, of: entity, $0) != nil })
+    }
+    return ClaimedRows(
+      items: try ids(rows.items, .bucketListItem), stays: try ids(rows.stays, .livingAccommodation))
+  }
+
+  private func records(
+    _ source: RecordSource, _ condition: String, _ values: [SQLiteValue]
   ) throws -> [RememberedRecord] {
-    let statement = try Statement(
-      sql: "SELECT \(Self.columns) FROM importedRecord WHERE source = 'event' \(condition)", in: db)
-    try statement.bind(values)
+    let statement = try db.kept(
+      sql: "SELECT \(Self.columns) FROM importedRecord WHERE source = ? \(condition)")
+    try statement.bind([source.rawValue.sqliteValue] + values)
     return try statement.map { try record($0.values) }.compactMap(\.self)
   }
 

@@ -36,7 +36,7 @@ package struct ImportReport {
 /// What became of the records of an import.
 package struct ImportAccount: Sendable {
   /// What the records of a format are called.
-  package enum Kind: String, Sendable { case event, row, object, record }
+  package enum Kind: String, Sendable { case event, row, object, booking, record }
 
   /// Nil before the first file; `record` for files of several kinds.
   package private(set) var kind: Kind?

@@ -29,6 +29,15 @@ extension StatedRow {
     var row = store
     var left: [Column] = []
     for columns in Column.values {
+      if origin?.source == .booking, let column = columns.first, column == Column.details,
+        let text = text(column)
+      {
+        let (old, base) = (DetailLines(store.text(column) ?? ""), base?.text(column) ?? "")
+        let merged = DetailLines(text).merged(into: old, base: DetailLines(base), by: rule)
+        row.set(column, merged.lines.text)
+        if merged.isLeft { left.append(column) }
+        continue
+      }
       let given = columns.filter { self[$0] != nil }
       guard given.contains(where: { self[$0] != store[$0] }) else { continue }
       switch rule {

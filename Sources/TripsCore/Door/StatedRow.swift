@@ -110,6 +110,7 @@ extension StoredColumn {
   }
 
   static var cost: Self? { allCases.first { $0.declaration.isAmount } }
+  static var details: Self? { allCases.first { $0.name == "details" } }
 }
 
 extension ColumnDeclaration {

@@ -44,11 +44,17 @@ struct StatedTrip {
     if let rows = stays?.rows { stays?.rows = rows.map(remember) }
   }
 
-  /// Whether it comes from events, each of which is a record of its own.
+  /// Whether it comes from events or bookings, each of which is a record of its own.
   var isOfEvents: Bool {
     [trip.origin, items?.rows.first?.origin, stays?.rows.first?.origin].contains {
-      $0?.source == .event
+      $0?.source.isPlaced == true
     }
+  }
+
+  /// Whether it has a booking that meets its row for the first time.
+  var hasNewBooking: Bool {
+    let origins = (items?.rows.map(\.origin) ?? []) + (stays?.rows.map(\.origin) ?? [])
+    return origins.contains { $0?.source == .booking && $0?.known == nil }
   }
 }
 

@@ -78,7 +78,8 @@ extension Store {
         let name = sources.count > 1 ? source.name : nil
         let file = try source.open()
         try Self.naming(name) {
-          let reader = try Self.reader(of: file, named: name, options, events)
+          let reader = try Self.reader(
+            of: file, named: name, as: source.format, options, events)
           let count = events.events.count
           let records = try importer.run(reader, of: name) {
             progress((Double(index) + file.part) / Double(sources.count))
@@ -103,12 +104,14 @@ extension Store {
   }
 
   private static func reader(
-    of file: InputFile, named name: String?, _ options: ImportOptions, _ events: ForeignEvents
+    of file: InputFile, named name: String?, as format: ImportFormat?, _ options: ImportOptions,
+    _ events: ForeignEvents
   ) throws -> any RecordReader {
-    let format = try options.format ?? ImportFormat(detecting: file.start(4096))
-    if options.into != nil, format != .ics {
+    let format = try format ?? options.format ?? ImportFormat(detecting: file.start(4096))
+    if options.into != nil, format != .ics, format != .booking {
       throw ImportProblem(
-        line: 1, "only events in an iCalendar file can be added to a trip", isFatal: true)
+        line: 1, "only events in an iCalendar file and bookings can be added to a trip",
+        isFatal: true)
     }
     return format.reader(file, named: name, options, events)
   }

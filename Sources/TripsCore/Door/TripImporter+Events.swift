@@ -60,16 +60,23 @@ extension TripImporter {
 
   /// The events that count, each with what the store remembers of it.
   private mutating func identify(_ all: [ForeignEvent]) throws -> [ForeignEvent] {
-    let memory = memory
+    let (memory, lookup) = (memory, lookup)
     var identities = try EventIdentities(
-      all, EventMemory(record: { try memory.record(.event, $0) }, family: memory.events(withUID:)))
+      all.filter { $0.booking == nil },
+      EventMemory(record: { try memory.record(.event, $0) }, family: memory.events(withUID:)))
     try identities.findRenamed(isTaken: lookup.isTaken, memory.events)
     for (event, reason) in identities.left { try leaveOut(event, reason) }
-    var events = identities.events
+    let bookings = try BookingIdentities(
+      all.filter { $0.booking != nil },
+      BookingMemory(
+        records: { try memory.records(.booking, from: $0, to: $1) }, rows: lookup.parts(reference:))
+    )
+    var events = identities.events + bookings.events
     if options.row != nil { try assign(&events) }
     for index in events.indices {
       events[index].isAnew = options.isAnew
-      if options.intoEach, events[index].known == nil, let day = events[index].days?.lowerBound {
+      let isOfStore = options.intoEach || events[index].booking != nil
+      if isOfStore, events[index].knownTrip == nil, let day = events[index].days?.lowerBound {
         events[index].storedTrips = try lookup.tripIDs(on: day)
       }
       if events[index].origin.isOutdated { try leaveOut(events[index], .isOutdated) }
@@ -82,7 +89,9 @@ extension TripImporter {
     guard let (entity, row) = options.row, let target = options.target else { return }
     guard events.count == 1, events[0].problem == nil else {
       throw ImportProblem(
-        line: 1, "the file must have exactly one event, and it has \(events.count)", isFatal: true)
+        line: 1,
+        "the file must have exactly one \((report.account.kind ?? .record).rawValue), "
+          + "and it has \(events.count)", isFatal: true)
     }
     if let known = events[0].known, known.entity == entity, known.row == row { return }
     events[0].known = RememberedRecord(

@@ -129,7 +129,9 @@ struct TripImporter {
     }
     let before = try id.flatMap(lookup.rows)
     let planned = try Self.naming(line) {
-      var change = try TripMerge.change(of: before, by: stated, claimed: claimed)
+      var others = claimed
+      if let before, stated.hasNewBooking { others.form(try memory.booked(before)) }
+      var change = try TripMerge.change(of: before, by: stated, claimed: others)
       try number(&change)
       if !change.isEmpty {
         try lookup.refuseCollision(change.summary(), except: before?.trip.id)
@@ -143,7 +145,7 @@ struct TripImporter {
     claimed.insert(change)
     if stated.isOfEvents { rowsOfEvents.insert(change) }
     seen.insert(change.id)
-    if stated.trip.origin?.source == .event { ofEvents.insert(change.id) }
+    if stated.trip.origin?.source.isPlaced == true { ofEvents.insert(change.id) }
     try note(isRehearsal ? planned : change, of: change.id)
     try remember(change)
   }
@@ -155,13 +157,13 @@ struct TripImporter {
   private func tripID(of stated: StatedTrip) throws -> Int64? {
     if let id = try lookup.tripID(identifiedBy: stated) { return id }
     guard let id = try lookup.tripID(namedBy: stated) else { return nil }
-    guard stated.trip.origin?.source == .event else { return id }
+    guard stated.trip.origin?.source.isPlaced == true else { return id }
     return try ofEvents.contains(id) || memory.event(of: .trip, id) != nil ? nil : id
   }
 
   /// Of two trips of events with one name and the same days, the second gets a number.
   private mutating func number(_ change: inout TripChange) throws {
-    guard change.trip.record?.origin.source == .event else { return }
+    guard change.trip.record?.origin.source.isPlaced == true else { return }
     let trip = try change.summary()
     guard let other = try lookup.tripID(trip), other != change.trip.before?.id else { return }
     let key = "\(trip.startDate) \(trip.endDate) \(trip.name)"
@@ -227,7 +229,7 @@ struct TripImporter {
     if let known = origin.known, known.trip == nil {
       guard origin.isAnew else {
         report.deletedHere.append(row.name ?? origin.key)
-        if origin.source == .event { report.account.leftOut += origin.count }
+        if origin.source.isPlaced { report.account.leftOut += origin.count }
         return nil
       }
       origin.known = nil

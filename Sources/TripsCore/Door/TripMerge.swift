@@ -3,7 +3,7 @@ internal import SQLite
 /// The one rule that matches a statement with a row of a trip: the row that is remembered of its
 /// record, the row with its uid, otherwise for an item the one with its title and date, for a stay
 /// the one with its place and check-in. A statement with a uid or an event is never matched by
-/// title, nor a row that another record of the source means.
+/// title (a booking is), nor a row that another record of the source means.
 struct RowMatching<Column: StoredColumn> {
   private let rows: [[SQLiteValue]]
   private var free: Set<Int>
@@ -38,7 +38,10 @@ struct RowMatching<Column: StoredColumn> {
       take(row.origin?.known.flatMap { ids[$0.row] }) ?? take(row.uid.flatMap { uids[$0] })
     }
     for (index, row) in stated.enumerated() where places[index] == nil {
-      guard row.origin == nil, row.uid == nil, let name = Self.name.flatMap({ row[$0] }) else {
+      let isBooking = row.origin?.source == .booking && row.origin?.known == nil
+      guard row.origin == nil || isBooking, row.uid == nil,
+        let name = Self.name.flatMap({ row[$0] })
+      else {
         continue
       }
       let day = Self.day.flatMap { row[$0] }
@@ -169,6 +172,11 @@ struct ClaimedRows {
   mutating func insert(_ change: TripChange) {
     items.formUnion(change.items.lazy.filter(\.isStated).compactMap(\.after?.id))
     stays.formUnion(change.stays.lazy.filter(\.isStated).compactMap(\.after?.id))
+  }
+
+  mutating func form(_ others: ClaimedRows) {
+    items.formUnion(others.items)
+    stays.formUnion(others.stays)
   }
 
   mutating func insert(_ record: RememberedRecord) {

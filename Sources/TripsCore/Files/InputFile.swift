@@ -34,10 +34,12 @@ package final class InputFile {
 
   /// Takes ownership of an open file. A pipe is first copied to an unnamed file, because reading
   /// within a transaction must not wait for another program.
-  package init(descriptor: Int32, name: String) throws(FileError) {
+  ///
+  /// - Parameter isText: whether a pipe with a NUL byte is refused, as no format has one.
+  package init(descriptor: Int32, name: String, isText: Bool = true) throws(FileError) {
     let file: (descriptor: Int32, size: Int)
     do throws(FileError) {
-      file = try Self.readable(descriptor, name)
+      file = try Self.readable(descriptor, name, isText: isText)
     } catch {
       close(descriptor)
       throw error
@@ -51,7 +53,7 @@ package final class InputFile {
   }
 
   private static func readable(
-    _ descriptor: Int32, _ name: String
+    _ descriptor: Int32, _ name: String, isText: Bool
   ) throws(FileError) -> (descriptor: Int32, size: Int) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw .failed("read", name, errno) }
@@ -59,15 +61,15 @@ package final class InputFile {
     case S_IFREG: return (descriptor, Int(status.st_size))
     case S_IFDIR: throw .cannot("read", name, reason: "it is a folder")
     default:
-      let copy = try copy(of: descriptor, name: name)
+      let copy = try copy(of: descriptor, name: name, isText: isText)
       close(descriptor)
       return copy
     }
   }
 
   /// Bytes in memory, read like a file.
-  init(bytes: some Collection<UInt8>) {
-    name = "text"
+  package init(bytes: some Collection<UInt8>, name: String = "text") {
+    self.name = name
     descriptor = -1
     isCopy = true
     beginning = 0
@@ -129,6 +131,12 @@ package final class InputFile {
     offset += end - position
     position = end
     return try peek()
+  }
+
+  /// Its descriptor at the beginning, for another program.
+  func withDescriptor<Result>(_ work: (Int32?) throws -> Result) throws -> Result {
+    lseek(descriptor, beginning, SEEK_SET)
+    return try work(descriptor)
   }
 
   /// Restarts at the beginning.
@@ -194,12 +202,12 @@ package final class InputFile {
   }
 
   private static func copy(
-    of source: Int32, name: String
+    of source: Int32, name: String, isText: Bool
   ) throws(FileError) -> (descriptor: Int32, size: Int) {
     let copy = TemporaryFile.open()
     guard copy >= 0 else { throw .failed("make a file in", TemporaryFile.folder, errno) }
     do throws(FileError) {
-      let size = try fill(copy, from: source, name: name)
+      let size = try fill(copy, from: source, name: name, isText: isText)
       guard lseek(copy, 0, SEEK_SET) == 0 else { throw .failed("read", name, errno) }
       return (copy, size)
     } catch {
@@ -215,7 +223,7 @@ package final class InputFile {
   /// Copies everything that another program writes, with a limit: a device such as /dev/zero is
   /// endless, and no format has NUL bytes or such long lines.
   private static func fill(
-    _ copy: Int32, from source: Int32, name: String
+    _ copy: Int32, from source: Int32, name: String, isText: Bool
   ) throws(FileError) -> Int {
     var chunk = [UInt8](repeating: 0, count: bufferSize)
     var size = 0
@@ -225,7 +233,7 @@ package final class InputFile {
       guard taken >= 0 else { throw .failed("read", name, errno) }
       if taken == 0 { return size }
       let bytes = chunk[..<taken]
-      if bytes.contains(0) {
+      if isText, bytes.contains(0) {
         throw .cannot("read", name, reason: "it contains a NUL byte, so it is not text")
       }
       if let lineBreak = bytes.lastIndex(where: Self.isBreak) { lineStart = size + lineBreak }

@@ -9,6 +9,8 @@ package struct InputSource {
   private let opened: InputFile?
   /// Whether it was found in a folder, where it may be anything.
   private var isFound = false
+  /// Its format, if that is known: the output of another program.
+  package private(set) var format: ImportFormat?
 
   /// - Throws: `FileError` for a file that cannot be read.
   package init(path: String) throws(FileError) {
@@ -17,9 +19,16 @@ package struct InputSource {
     opened = file.isCopy ? file : nil
   }
 
-  package init(_ file: InputFile) {
+  package init(_ file: InputFile, as format: ImportFormat? = nil) {
     name = file.name
     opened = file
+    self.format = format
+  }
+
+  /// The file from its start, for another program, if its name does not lead to it again.
+  package func withCopy<Result>(_ work: (Int32?) throws -> Result) throws -> Result {
+    guard let opened else { return try work(nil) }
+    return try opened.withDescriptor(work)
   }
 
   /// - Throws: `FileError`.

@@ -106,6 +106,27 @@ struct TripLookup {
     return nil
   }
 
+  /// The items and stays with the number of a reservation, and their names.
+  func parts(reference number: String) throws -> [(record: RememberedRecord, name: String)] {
+    func parts<Column: PartColumn>(
+      _ entity: HistoryEntity, _ column: Column
+    ) throws -> [(record: RememberedRecord, name: String)] {
+      let row = try statement(
+        """
+        SELECT id, tripId, \(Column.label.name) FROM \(Column.table)
+        WHERE \(column.name) = ? AND tripId NOT NULL ORDER BY tripId, id
+        """)
+      try row.bind([number.sqliteValue])
+      return try row.map { row in
+        var record = RememberedRecord(key: "", entity: entity, row: row.integer(0))
+        record.trip = row.integer(1)
+        return (record, row.text(2))
+      }
+    }
+    return try parts(.livingAccommodation, StayColumn.reference)
+      + parts(.bucketListItem, ItemColumn.reference)
+  }
+
   /// Whether a trip, an item or a stay has the uid.
   func isTaken(_ uid: String) throws -> Bool {
     try statement(Self.holdersOfUID).integer(for: [uid.sqliteValue]) != nil

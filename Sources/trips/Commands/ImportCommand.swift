@@ -5,7 +5,7 @@ import TripsCore
 enum ImportCommand: Command {
   static let format = Option(
     "--format", "FORMAT", oneOf: ImportFormat.self,
-    "json, ndjson, csv or ics (default: detected)")
+    "json, ndjson, csv, ics or booking (default: detected)")
   static let skipInvalid = Flag("--skip-invalid", "skip invalid records")
   static let map = Option(
     "--map", "COLUMN=FIELD", arity: .many,
@@ -24,15 +24,15 @@ enum ImportCommand: Command {
     "--decimal", "MARK", oneOf: DecimalMark.self,
     "the mark that begins decimals in a CSV: ',' or '.'")
   static let into = Option(
-    "--into", "TRIP", completes: .trip, "add all events of iCalendar files to this trip"
+    "--into", "TRIP", completes: .trip, "add all events and bookings to this trip"
   ) { try ParsedArguments.tripReference($0) }
   static let intoEach = Flag(
     "--into-each", "add each event to the trip that has its day")
   static let asItem = Option(
-    "--as-item", "ITEM", "with --into: the event is this item"
+    "--as-item", "ITEM", "with --into: the event or booking is this item"
   ) { try StoredText.title.required($0) }
   static let asStay = Option(
-    "--as-stay", "STAY", "with --into: the event is this stay"
+    "--as-stay", "STAY", "with --into: the event or booking is this stay"
   ) { try StoredText.placeName.required($0) }
   static let anew = Flag(
     "--anew", "import the files as if for the first time")
@@ -46,11 +46,11 @@ enum ImportCommand: Command {
 
   static let columnNames: [String]? = ChangeReport.columns.map(\.name)
   static let declaration = CommandDeclaration(
-    "Import trips from JSON, NDJSON, CSV and iCalendar files",
+    "Import trips from JSON, CSV and iCalendar files, and bookings",
     discussion: """
       Adds trips, or updates those with the same uid, otherwise with the same name and dates. What \
-      a file lacks, and an empty cell, is left alone; null clears it. Events, and CSV rows with a \
-      uid, are remembered: a later version changes only what it states differently, and what you \
+      a file lacks, and an empty cell, is left alone; null clears it. Events, bookings, and CSV rows \
+      with a uid, are remembered: a later version changes only what it states differently, and what you \
       deleted stays deleted.
 
       A row of a CSV is a trip with at most one stay and one item, in these fields for '--map': \
@@ -59,6 +59,11 @@ enum ImportCommand: Command {
       An event of another calendar is a trip if it has two days, or 18 hours. One within exactly \
       one longer trip of the files, or any with '--into', is part of that: a stay if it is as long, \
       otherwise an item. Others are listed.
+
+      Files named .eml, .pdf, .pkpass or .html are bookings, which KDE's kitinerary-extractor reads \
+      (on Debian: libkpimitinerary-bin); its output can also be piped to 'trips import -'. A \
+      booking is added to '--into', otherwise to the one trip that has its first day. Its number \
+      and route identify it; without a number its day does, so that another day makes another row.
       """,
     arguments: [
       ArgumentDeclaration(
@@ -86,7 +91,10 @@ enum ImportCommand: Command {
     options.skipsInvalid = arguments.isSet(Self.skipInvalid)
     let isDryRun = arguments.isSet(Self.dryRun)
     options.defaultCurrency = try context.defaultCurrency()
-    let sources = try paths.flatMap { try Self.sources($0, in: context) }
+    let sources = try paths.flatMap { path in
+      try Self.sources(path, in: context, isText: options.format != .booking)
+        .map { try BookingExtraction.read($0, as: options.format, in: context) }
+    }
     let access = options.into == nil ? Store.Access.creating : .writing
     let store = try context.openStore(isDryRun ? .rehearsing : access)
     let progress = ProgressLine(context)
@@ -127,9 +135,13 @@ enum ImportCommand: Command {
     return (nil, name, SystemZone.isValid(variable: variable) ? nil : name)
   }
 
-  private static func sources(_ path: String, in context: Context) throws -> [InputSource] {
+  private static func sources(
+    _ path: String, in context: Context, isText: Bool
+  ) throws -> [InputSource] {
     if path == "-" {
-      return [InputSource(try InputFile(descriptor: 0, name: "standard input"))]
+      return [
+        InputSource(try InputFile(descriptor: 0, name: "standard input", isText: isText))
+      ]
     }
     let path = try context.absolutePath(path)
     guard InputSource.isFolder(path) else { return [try InputSource(path: path)] }

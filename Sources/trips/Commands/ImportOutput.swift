@@ -85,12 +85,23 @@ struct ImportOutput {
         return title + moment + advice
       }
       context.reporter.note("left out (\(reason.words)): \(listed(names))")
+      if reason == .hasNoTrip { noteTrip(of: events, in: context) }
     }
     if !report.deletedHere.isEmpty {
       let names = report.deletedHere.map { "'\($0)'" }
       context.reporter.note(
         "deleted here, and left deleted: \(listed(names)) (use --anew to bring them back)")
     }
+  }
+
+  /// Names the command that makes a trip for bookings whose days are in none.
+  private func noteTrip(of events: [LeftOutEvent], in context: Context) {
+    let days = events.compactMap(\.days)
+    guard let first = days.map(\.lowerBound).min(), let last = days.map(\.upperBound).max() else {
+      return
+    }
+    let command = context.quoted("add NAME --start \(first) --end \(last)")
+    context.reporter.note("\(command) makes a trip for them; then import the file again")
   }
 
   // MARK: - Changes
@@ -153,6 +164,10 @@ extension LeftOutEvent.Reason {
     case .repeats: "repeating"
     case .isCancelled: "cancelled"
     case .isOutdated: "an older version"
+    case .hasNoTrip: "on days of no trip"
+    case .hasNoDay: "without a day, and without '--into TRIP'"
+    case .isNoBooking(""): "of an unknown type"
+    case .isNoBooking(let type): "a \(type), which is no booking"
     case .cannotBeRead(let problem): problem
     }
   }

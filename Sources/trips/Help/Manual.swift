@@ -90,6 +90,7 @@ enum Manual {
         "print tables and colours even in a pipe; a number sets the width of the lines"
       ),
       ("NO_COLOR", "no colours, if it is not empty"),
+      ("TRIPS_EXTRACTOR", "the program that reads bookings (default: kitinerary-extractor)"),
       ("VISUAL, EDITOR", "the editor that 'trips note' opens"),
     ])
 

@@ -107,9 +107,13 @@ struct EventSorting {
       }
     }
     if event.isTask { return target.map { .item(.row($0)) } ?? .left(.isTask) }
-    let isStay = event.isLong || checkOut != nil
+    let isStay = event.booking?.isStay ?? (event.isLong || checkOut != nil)
     let homes = homes(of: event, isPair: checkOut != nil)
     if homes.count == 1 { return isStay ? .stay(homes[0], checkOut: checkOut) : .item(homes[0]) }
+    if event.booking != nil {
+      if !homes.isEmpty { return .left(.isWithinSeveral) }
+      return .left(event.days == nil ? .hasNoDay : .hasNoTrip)
+    }
     let isOfStore = event.storedTrips?.isEmpty == false
     if event.isLong && !isOfStore || takesAll { return .trip }
     return .left(homes.isEmpty ? .isNoTrip : .isWithinSeveral)

@@ -1,10 +1,10 @@
 internal import SQLite
 
-/// An event or a task of another program as its file states it, before it becomes a trip, an item or
-/// a stay.
+/// An event, a task or a booking of another program as its file states it, before it becomes a trip,
+/// an item or a stay.
 struct ForeignEvent {
   let uid: String
-  let title: String
+  var title: String
   /// LOCATION.
   var place = ""
   /// DESCRIPTION, with URL, COMMENT and CONTACT as lines below.
@@ -34,6 +34,8 @@ struct ForeignEvent {
   var isInUTC = false
   /// Why its end cannot be read.
   var endProblem: String?
+  /// What it states more than an event, if it is a booking.
+  var booking: Booking?
 
   /// What identifies it among all events; the uid of the row that is made from it.
   var key = ""
@@ -58,8 +60,11 @@ struct ForeignEvent {
   var isDeleted: Bool { !isAnew && known != nil && knownTrip == nil }
 
   /// TripIt writes a stay as two events, `Check-in: X` and `Check-out: X`.
-  var checkIn: String? { title.rest(after: "Check-in: ").map(String.init) }
-  var checkOut: String? { title.rest(after: "Check-out: ").map(String.init) }
+  var checkIn: String? { rest(after: "Check-in: ") }
+  var checkOut: String? { rest(after: "Check-out: ") }
+  private func rest(after word: String) -> String? {
+    booking == nil ? title.rest(after: word).map(String.init) : nil
+  }
 
   /// `20270509T0800`.
   var start: String {
@@ -78,7 +83,8 @@ struct ForeignEvent {
 
   func leftOut(_ reason: LeftOutEvent.Reason) -> LeftOutEvent {
     LeftOutEvent(
-      reason: reason, title: title, day: days?.lowerBound, time: time, count: count)
+      reason: reason, title: title, day: days?.lowerBound, time: time, count: count,
+      days: days.map { $0.lowerBound...max($0.upperBound, end?.date ?? .first) })
   }
 }
 
@@ -156,12 +162,13 @@ extension ForeignEvent {
     if origin.isOutdated { return item }
     item.set(.title, try StoredText.title.required(name))
     item.set(.place, try StoredText.place.normalized(StoredText.oneLine(place)))
-    item.set(.details, try StoredText.details.normalized(notes))
+    item.set(.details, try StoredText.details.normalized(booking?.details.text ?? notes))
     item[.date] = days?.lowerBound.description.sqliteValue ?? .null
     item[.time] = time?.sqliteValue ?? .null
     item[.endDate] = end?.date.description.sqliteValue ?? .null
     item[.endTime] = end?.time?.sqliteValue ?? .null
     if isTask { item.set(.isDone, isDone) }
+    try booking?.state(in: &item, reference: .reference)
     return item
   }
 
@@ -174,12 +181,20 @@ extension ForeignEvent {
     stay.set(.placeName, try StoredText.placeName.required(name))
     stay.set(.address, try StoredText.address.normalized(place))
     let other = checkOut?.notes ?? ""
-    let details = [notes, other == notes ? "" : other].filter { !$0.isEmpty }
-    stay.set(.details, try StoredText.details.normalized(details.joined(separator: "\n")))
+    let details = [booking?.details.text ?? notes, other == notes ? "" : other]
+    stay.set(
+      .details,
+      try StoredText.details.normalized(
+        details.filter { !$0.isEmpty }.joined(separator: "\n")))
+    try booking?.state(in: &stay, reference: .reference)
     // A check-in that has lost its check-out keeps its nights.
     guard checkOut != nil || checkIn == nil, let days else { return stay }
     let last = checkOut?.days?.lowerBound ?? days.upperBound
-    guard let end = checkOut == nil && isAllDay ? last.adding(days: 1) : last else {
+    // A booking without a check-out keeps its number of nights.
+    let nights =
+      booking?.isOpen == true ? known?.days.map { $0.lowerBound.days(until: $0.upperBound) } : nil
+    let isNights = booking == nil && checkOut == nil && isAllDay
+    guard let end = last.adding(days: nights ?? (isNights ? 1 : 0)) else {
       throw ValueError("its check-out is after 9999-12-31")
     }
     stay.set(days.lowerBound...max(end, days.lowerBound))
@@ -195,7 +210,8 @@ extension ForeignEvent {
   }
 
   var origin: RecordOrigin {
-    var origin = RecordOrigin(source: .event, key: key, version: version)
+    var origin = RecordOrigin(
+      source: booking == nil ? .event : .booking, key: key, version: version)
     (origin.count, origin.known, origin.isAnew) = (count, known, isAnew)
     return origin
   }
@@ -210,6 +226,10 @@ package struct LeftOutEvent: Sendable {
     case isTask
     case repeats
     case isCancelled
+    /// A booking whose day is in no trip, that has no day, or a record of another type.
+    case hasNoTrip
+    case hasNoDay
+    case isNoBooking(String)
     /// A newer version is in the files, or was imported before.
     case isOutdated
     /// It has a value that no row can have.
@@ -222,6 +242,8 @@ package struct LeftOutEvent: Sendable {
   let time: String?
   /// The number of events: a series may have several.
   var count = 1
+  /// From its first to its last day.
+  package var days: ClosedRange<CalendarDate>?
   /// The stored trip on its day.
   package internal(set) var trip: Int64?
 

@@ -257,8 +257,7 @@ final class ICSTripReader: RecordReader {
   private func noteUnread() {
     if unread.isEmpty { return }
     let names = unread.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }
-    notes.add(
-      "not stored" + (name.map { " from '\($0)'" } ?? "") + ": " + names.joined(separator: ", "))
+    notes.addUnread(names, of: name)
     unread = [:]
   }
 

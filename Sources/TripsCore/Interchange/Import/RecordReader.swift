@@ -69,11 +69,19 @@ struct ImportNotes {
   mutating func add(_ sentence: String) {
     if sentences.count < Self.limit, !sentences.contains(sentence) { sentences.append(sentence) }
   }
+
+  /// Names what is not stored of a file, once for all its records.
+  mutating func addUnread(_ names: [String], of file: String?) {
+    let rest = names.count - Self.limit
+    add(
+      "not stored" + (file.map { " from '\($0)'" } ?? "") + ": "
+        + names.prefix(Self.limit).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : ""))
+  }
 }
 
 /// A format that can be imported.
 package enum ImportFormat: String, CaseIterable, Sendable {
-  case json, ndjson, csv, ics
+  case json, ndjson, csv, ics, booking
 
   func reader(
     _ file: InputFile, named name: String?, _ options: ImportOptions, _ events: ForeignEvents
@@ -82,6 +90,7 @@ package enum ImportFormat: String, CaseIterable, Sendable {
     case .json, .ndjson: JSONTripReader(file, options)
     case .csv: CSVTripReader(file, options)
     case .ics: ICSTripReader(file, named: name, options, events)
+    case .booking: BookingReader(file, named: name, options, events)
     }
   }
 
@@ -99,7 +108,7 @@ package enum ImportFormat: String, CaseIterable, Sendable {
     if start.starts(with: "SQLite format 3".utf8) { throw .database }
     if let reason = Self.foreign(start) { throw ImportProblem(line: 1, reason, isFatal: true) }
     switch text.first {
-    case UInt8(ascii: "["), UInt8(ascii: "{"): self = .json
+    case UInt8(ascii: "["), UInt8(ascii: "{"): self = LinkedData.isIn(start) ? .booking : .json
     default:
       // A mail's header may be above the calendar.
       let lines = text.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
