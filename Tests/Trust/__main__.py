@@ -14,7 +14,8 @@ import time
 
 from harness import Account, Settings
 
-CHECKS = ["faults", "calendars", "load", "folders", "arguments", "documents", "stores", "hostile"]
+CHECKS = ["faults", "calendars", "load", "folders", "arguments", "documents", "stores", "hostile",
+          "bookings"]
 # Only in a full run: it takes minutes.
 LONG_CHECKS = ["growth"]
 # These are too many for a run of a few minutes: each commit tries others.
