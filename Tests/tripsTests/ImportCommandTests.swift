@@ -217,7 +217,7 @@ struct ImportCommandTests {
   @Test func explainsItsRulesOnOnePage() {
     let page = tool.run("import", "--help").stdout.split(
       separator: "\n", omittingEmptySubsequences: false)
-    #expect(page.count <= 46)
+    #expect(page.count <= 51)
     let rules = page.drop { !$0.contains("An event of another calendar") }.prefix { !$0.isEmpty }
     #expect((1...12).contains(rules.count))
   }

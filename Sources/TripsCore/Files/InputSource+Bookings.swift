@@ -5,7 +5,10 @@ extension InputSource {
     guard format == nil || format == .booking else { return false }
     let isDocument = [".eml", ".pdf", ".pkpass", ".html"].contains(where: name.lowercased().ends)
     let file = try open()
-    guard LinkedData.isIn(try file.start(4096)) else { return isDocument || format == .booking }
+    let start = try file.start(4096)
+    // A mail whose text is a calendar.
+    if format == nil, (try? ImportFormat(detecting: start)) == .ics { return false }
+    guard LinkedData.isIn(start) else { return isDocument || format == .booking }
     // JSON that cannot be read is reported by the import, with its line.
     return isDocument || (try? LinkedData.isPrinted(file)) == false
   }

@@ -63,7 +63,7 @@ enum ImportCommand: Command {
       Files named .eml, .pdf, .pkpass or .html are bookings, which KDE's kitinerary-extractor reads \
       (on Debian: libkpimitinerary-bin); its output can also be piped to 'trips import -'. A \
       booking is added to '--into', otherwise to the one trip that has its first day. Its number \
-      and route identify it; without a number its day does, so that another day makes another row.
+      and route identify it, or without a number its day.
       """,
     arguments: [
       ArgumentDeclaration(
