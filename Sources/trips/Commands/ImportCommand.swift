@@ -60,10 +60,9 @@ enum ImportCommand: Command {
       one longer trip of the files, or any with '--into', is part of that: a stay if it is as long, \
       otherwise an item. Others are listed.
 
-      Files named .eml, .pdf, .pkpass or .html are bookings, which KDE's kitinerary-extractor reads \
-      (on Debian: libkpimitinerary-bin); its output can also be piped to 'trips import -'. A \
-      booking is added to '--into', otherwise to the one trip that has its first day. Its number \
-      and route identify it, or without a number its day.
+      Files named .eml, .pdf, .pkpass or .html are bookings, which KDE's kitinerary-extractor reads; \
+      its output can also be piped to 'trips import -'. A booking is added to '--into', otherwise \
+      to the one trip that has its first day. Its number and route identify it, or its day.
       """,
     arguments: [
       ArgumentDeclaration(
