@@ -2,12 +2,14 @@
 package enum TripsError: Error, Sendable {
   /// A value that is valid in itself, but not for this trip.
   case value(String)
+  /// A value that the trip cannot have as it is.
+  case unfit(String, TripRemedy)
   /// Words do not identify one trip, item or stay.
   case reference(ReferenceProblem)
   /// No `item` or `stay` without a trip has this id.
   case noOrphan(String, Int64)
   /// The notes have changed since they were opened in an editor.
-  case changedMeanwhile(TripSummary)
+  case changedMeanwhile(String)
   /// Another trip already has this name and these dates.
   case collision(with: TripSummary)
   /// Two of the trips to change would have the same name and dates: the ids, and one as changed.
@@ -31,7 +33,7 @@ package enum TripsError: Error, Sendable {
 
   package var kind: Kind {
     switch self {
-    case .value, .invalidRecord, .claim: .value
+    case .value, .unfit, .invalidRecord, .claim: .value
     case .reference, .noOrphan: .noTrip
     case .collision, .wouldBeEqual, .daysInUse, .changedMeanwhile, .undo, .refused, .sync,
       .file(.exists), .file(.taken), .file(.leftOver):
@@ -42,6 +44,13 @@ package enum TripsError: Error, Sendable {
     case .file: .failed
     }
   }
+}
+
+/// What would let a trip have a value.
+package enum TripRemedy: Sendable {
+  case becoming(TripType)
+  /// The single day has an amount in another currency.
+  case takingBack(CalendarDate)
 }
 
 /// Why a migration or its undo was refused.
@@ -112,10 +121,10 @@ extension TripsError: CustomStringConvertible {
   /// - Parameter time: formats the timestamp of a transaction.
   package func description(_ time: (String) -> String) -> String {
     switch self {
-    case .value(let reason): reason
+    case .value(let reason), .unfit(let reason, _): reason
     case .reference(let problem): problem.description
     case .noOrphan(let noun, let id): "no \(noun) without a trip has the id \(id)"
-    case .changedMeanwhile(let trip): "the notes of \(trip.description) have changed meanwhile"
+    case .changedMeanwhile(let what): "another program changed \(what) meanwhile; nothing was done"
     case .collision(let other):
       "another trip has this name and these dates: \(other.description)"
     case .wouldBeEqual(let one, let other, let trip):

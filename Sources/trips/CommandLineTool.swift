@@ -146,6 +146,7 @@ struct CommandLineTool {
       context.momentDay = try moment?.day(in: context)
       try type.run(arguments, in: context)
       context.mentionNewStore()
+      if context.globals.isDryRun { context.noteDryRun() }
     } catch let error as UsageError {
       throw ArgumentParser.Failure(error: error, path: arguments.path)
     }

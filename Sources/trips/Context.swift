@@ -100,9 +100,10 @@ extension Context {
     return value
   }
 
-  /// Opens the store for this command.
+  /// Opens the store for this command; a dry run writes to a private copy.
   func openStore(_ access: Store.Access) throws -> Store {
     let location = try StoreLocation(self)
+    let access = access != .reading && globals.isDryRun ? .rehearsing : access
     let store = try Store(
       path: location.path, access: access, options: storeOptions(),
       at: access == .reading ? moment : nil)

@@ -15,8 +15,6 @@ struct GlobalOptions {
   }
   static let decimal = Option(
     "--decimal", "MARK", oneOf: DecimalMark.self, "of amounts in CSV for a spreadsheet: ',' or '.'")
-  /// Declared by commands that print rows.
-  static let csvOptions: OptionGroup = [csv, separator, decimal]
   static let columns = Option(
     "--columns", "LIST", completes: .columns, "print these columns, in this order: id,name"
   ) { list in
@@ -31,7 +29,7 @@ struct GlobalOptions {
   static let version = Flag("--version", "show the version")
 
   static let options: OptionGroup = [
-    database, author, json, columns, color, quiet, noInput, help, version,
+    database, author, json, csv, separator, decimal, columns, color, quiet, noInput, help, version,
   ]
 
   /// The options that are allowed without a command.
@@ -44,6 +42,9 @@ struct GlobalOptions {
   var csvForm = CSVForm()
   /// The names given to `--columns`; nil for all columns.
   var columns: [String]?
+  /// Whether the command changes nothing, and whether its changes are confirmed in advance.
+  var isDryRun = false
+  var isConfirmed = false
   var color = ColorChoice.auto
   var isQuiet = false
   var neverAsks = false
@@ -58,13 +59,18 @@ extension GlobalOptions {
     }
     author = try arguments.value(Self.author)
     isJSON = arguments.isSet(Self.json)
-    isCSV = arguments.isSetIfDeclared(Self.csv)
+    isCSV = arguments.isSet(Self.csv)
+    isDryRun = arguments.isSetIfDeclared(Confirmation.dryRun)
+    isConfirmed = arguments.isSetIfDeclared(Confirmation.yes)
     if isCSV, isJSON { throw .conflict("--csv", "--json") }
-    if arguments.isDeclared(Self.csv) {
-      try arguments.refuse(Self.separator, without: Self.csv)
-      try arguments.refuse(Self.decimal, without: Self.csv)
-      csvForm = try Self.csvForm(arguments)
+    if isJSON, !command.printsJSON { throw .printsNoRows(arguments.path.name, "--json") }
+    if isCSV, command.columnNames == nil { throw .printsNoRows(arguments.path.name, "--csv") }
+    // Some commands read or write CSV files, and declare them as their own.
+    for option in [Self.separator.declaration, Self.decimal.declaration]
+    where arguments.isSet(option) && !isCSV && !arguments.isDeclared(option) {
+      throw .needs(option.name, "--csv")
     }
+    csvForm = isCSV ? try Self.csvForm(arguments) : CSVForm()
     columns = try arguments.value(Self.columns)
     color = try arguments.value(Self.color) ?? .auto
     isQuiet = arguments.isSet(Self.quiet)
@@ -77,11 +83,10 @@ extension GlobalOptions {
   ///   - command: its name, if it may have none.
   func checkColumns(_ valid: [String], of command: String = "") throws(UsageError) {
     for name in columns ?? [] where !valid.contains(name) {
-      let reason =
-        valid.isEmpty
-        ? "'\(command)' has no columns to choose from"
-        : "the columns are \(valid.joined(separator: ", "))"
-      throw .invalidValue(name, of: Self.columns.declaration.name, reason: reason)
+      if valid.isEmpty { throw .printsNoRows(command, Self.columns.declaration.name) }
+      throw .invalidValue(
+        name, of: Self.columns.declaration.name,
+        reason: "the columns are \(valid.joined(separator: ", "))")
     }
   }
 
@@ -93,6 +98,12 @@ extension GlobalOptions {
   static func color(_ values: GivenOptions) -> ColorChoice {
     values[color.declaration.name]?.last.flatMap(ColorChoice.init) ?? .auto
   }
+
+  /// Whether a command that draws trips prints their rows instead.
+  var choosesRows: Bool { isCSV || columns != nil }
+
+  /// Whether a command that prints a sentence prints rows instead.
+  var printsReport: Bool { isJSON || choosesRows }
 
   /// The chosen members of a trip in JSON, by default all.
   var tripFields: [TripField] { columns?.compactMap(TripField.init) ?? TripField.allCases }

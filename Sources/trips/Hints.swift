@@ -74,6 +74,9 @@ extension Context {
     case .file(.leftOver(let paths)):
       "move \(paths.count == 1 ? "it" : "them") away, then run the command again"
     case .sync(let problem): hint(for: problem)
+    case .unfit(_, .becoming(let type)): "'--\(type.rawValue)' makes it one"
+    case .unfit(_, .takingBack(let day)):
+      "\(quoted("edit TRIP --on \(day) --perdiem default")) takes it back"
     case .value, .changedMeanwhile, .wouldBeEqual, .file: nil
     }
   }
@@ -206,7 +209,7 @@ extension Context {
     case .restoring: "\(quoted("restore FILE")) replaces it with a backup\(newestBackup)"
     // A store whose first page is destroyed also looks like this.
     case .obstacle(.notADatabase):
-      "use another file with '--db'; if this was a store, 'trips restore FILE' restores a backup"
+      "use another file with '--db'; if this was a store, \(quoted("restore FILE")) restores a backup"
     case .obstacle(let problem): hint(for: problem, of: nil)
     case nil: nil
     }

@@ -38,6 +38,9 @@ struct Reporter {
   /// Prints something that the user probably did not intend, unless `--quiet` is set.
   func warning(_ text: String) { say("warning: \(text)", .warning) }
 
+  /// Prints a command that the user may need next, unless `--quiet` is set.
+  func advice(_ line: String) { say(line, .dim) }
+
   func hint(_ text: String) { say("hint: \(text)", .dim) }
 
   private func say(_ line: String, _ style: TextStyle) {

@@ -190,7 +190,7 @@ class World:
         start, end = self.minted.days()
         texts = [self.minted.text() for _ in range(items)]
         device.run("add", self.minted.text(), "--start", str(start), "--end", str(end), *kind,
-                   "--stay", self.minted.text(), "--bucket", *texts)
+                   "--stay", self.minted.text(), *(word for text in texts for word in ("--bucket", text)))
         return "add"
 
     def _change(self, device):

@@ -58,7 +58,7 @@ struct StoredColumnTests {
         try SingleDays(#"[{"date":"2027-01-02","amount":"64.00","meals":["dinner"]}]"#))
     }
     if type == .personal { draft.values.set(.reason, "family") }
-    draft.stay = "place"
+    draft.stays = ["place"]
     return draft
   }
 

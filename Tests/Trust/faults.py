@@ -29,9 +29,9 @@ def case(name, words, base="latest", files=()):
 
 # One line per command. DB is the store, DIR its folder.
 CASES = [
-    case("add, no store", "add First --bucket a b --stay s", base="none"),
+    case("add, no store", "add First --bucket a --bucket b --stay s", base="none"),
     case("add, no folder", "add First", base="no folder"),
-    case("add", "add Fault --start 2027-01-01 --end 3n --bucket a b --stay s"),
+    case("add", "add Fault --start 2027-01-01 --end 3n --bucket a --bucket b --stay s"),
     case("add, upsert", "add Berlin --start 2026-12-10 --end 5n --destination Potsdam"),
     case("edit", "edit Berlin --name Bonn --start 2026-12-11 --shift --stay Hotel --bucket c"),
     case("delete", "delete Łódź"),

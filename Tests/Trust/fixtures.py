@@ -112,7 +112,7 @@ def make_store(tool, path):
         ["add", "Berlin", "--destination", "Berlin", "--start", "2026-12-10", "--end", "5n",
          "--business", "--perdiem", "120EUR", "--perdiem-rule", "first-last:75%"],
         ["add", "Łódź", "--destination", "Łódź", "--start", "2027-07-01", "--end", "10n",
-         "--personal", "--reason", "family", "--bucket", "Manufaktura", "Księży Młyn"],
+         "--personal", "--reason", "family", "--bucket", "Manufaktura", "--bucket", "Księży Młyn"],
         ["add", "Japan", "--destination", "東京", "--start", "2027-04-02", "--end", "2w",
          "--stay", "Ryokan", "--bucket", "Shibuya"],
         ["add", "Japan", "--destination", "Kyoto", "--start", "2028-04-02", "--end", "2w"],

@@ -57,7 +57,7 @@ def _add_and_die(settings, place, number, adds):
     for turn in range(adds):
         name = f"writer {number} trip {turn}"
         child = subprocess.Popen(
-            [settings.binary, "add", name, "-q", "--bucket", "a", "b"], stdout=subprocess.DEVNULL,
+            [settings.binary, "add", name, "-q", "--bucket", "a", "--bucket", "b"], stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             env=environment(place, TRIPS_DB=store, TRIPS_BUSY_TIMEOUT="60"))
         if turn % 3 == 0:

@@ -26,7 +26,8 @@ struct AddCommandTests {
   ])
   func namesATrip(words: [String], name: String) {
     #expect(
-      tool.run(words: words + ["--json", "--columns", "name"]).stdout == "{\"name\":\"\(name)\"}\n")
+      tool.run(words: words + ["--json", "--columns", "name"]).stdout
+        == "[\n{\"name\":\"\(name)\"}\n]\n")
   }
 
   @Test func reportsTheChangesOfAnUpsert() {
@@ -257,23 +258,37 @@ struct AddCommandTests {
     tool.run("add", "Paris", "--personal", "--notes", "Blue folder\nRow 12")
     #expect(
       tool.run("add", "Paris", "--plain", "--json", "--columns", "type,notes").stdout
-        == "{\"type\":\"plain\",\"notes\":\"Blue folder\\nRow 12\"}\n")
+        == "[\n{\"type\":\"plain\",\"notes\":\"Blue folder\\nRow 12\"}\n]\n")
   }
 
   @Test func addsATitleOnce() {
-    tool.run("add", "Paris", "--bucket", "Louvre", "Louvre")
-    tool.run("add", "Paris", "--bucket", "Louvre", "Orsay")
+    tool.run("add", "Paris", "--bucket", "Louvre", "--bucket", "Louvre")
+    tool.run("add", "Paris", "--bucket", "Louvre", "--bucket", "Orsay")
     #expect(
       tool.run("bucket", "list", "Paris", TestTool.itemColumns).stdout
         == "1\tno\tno\tno\tLouvre\t\t\t\t\n2\tno\tno\tno\tOrsay\t\t\t\t\n")
   }
 
-  @Test func refusesTwoStaysOrPeriods() {
-    let result = tool.run("add", "Rome", "--stay", "A", "--stay", "B")
+  /// The word after a value is the name.
+  @Test func takesOneValueForEachBucketAndStay() {
+    tool.run("add", "--stay", "A", "--stay", "B", "--stay", "a", "--bucket", "Louvre", "Rome")
+    #expect(tool.run("list", "--columns", "name").stdout == "Rome\n")
+    #expect(tool.run("stay", "list", "--columns", "placeName").stdout == "A\nB\n")
+    #expect(tool.run("bucket", "list", "--columns", "title").stdout == "Louvre\n")
+  }
+
+  /// Users might expect two values to combine.
+  @Test(arguments: [
+    ["list", "--in", "2026-11", "--in", "2026-12"],
+    ["list", "--from", "2026-11-01", "--from", "2026-12-01"],
+    ["list", "--limit", "1", "--limit", "2"],
+  ])
+  func refusesSeveralValuesOfAnOptionWithOne(words: [String]) {
+    let result = tool.run(words: words)
     #expect(result.exitCode == .usage)
     #expect(
-      result.stderr.hasPrefix("error: '--stay' takes one value; it was given several times\n"))
-    #expect(tool.run("list", "--in", "2026-11", "--in", "2026-12").exitCode == .usage)
-    #expect(tool.run("list", "--in", "2026-11", "--in", "2026-11").exitCode == .done)
+      result.stderr.hasPrefix("error: '\(words[1])' takes one value; it was given several times\n"))
+    #expect(tool.run(words: words.dropLast(2) + words[1...2]).exitCode == .done)
+    #expect(tool.run("list", "--color", "never", "--color", "always").exitCode == .done)
   }
 }

@@ -316,4 +316,20 @@ struct BackupCommandTests {
     #expect([.failed, .store].contains(result.exitCode))
     #expect(try Data(contentsOf: tool.store) == before)
   }
+
+  @Test func restoresOnlyOverTheStoreThatWasShown() throws {
+    let tool = try TestTool().withSampleTrips()
+    tool.run("backup", "old").expectDone()
+    let other = try TestTool()
+    other.environment["TRIPS_DB"] = tool.store.path
+    tool.terminal = Context.Terminal(isInput: true, isError: true)
+    tool.answers = ["y"]
+    tool.whenAsked = { other.run("add", "Oslo").expectDone() }
+    let result = tool.run("restore", "old")
+    #expect(result.exitCode == .refused)
+    #expect(
+      result.stderr.hasSuffix(
+        "error: another program changed the store meanwhile; nothing was done\n"))
+    #expect(tool.run("list", "--count").stdout == "4\n")
+  }
 }

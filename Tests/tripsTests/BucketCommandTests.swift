@@ -87,8 +87,8 @@ struct BucketCommandTests {
   @Test func addsOnlyItemsThatTheTripLacks() throws {
     tool.run("edit", "1", "--bucket", "Café", "--bucket", "CAFE")
     #expect(
-      tool.run("edit", "1", "--bucket", "cafe", "Zoo").stderr.hasSuffix(
-        ": item 4 'Zoo': added\n"))
+      tool.run("edit", "1", "--bucket", "cafe", "--bucket", "Zoo").stdout
+        == "insert\tBucketListItem\t4\tZoo\t1\t\t\t\n")
     tool.run("edit", "3", "--stay", "hotel du NORD", "--bucket", "Louvre")
     #expect(try tool.query("SELECT placeName FROM livingAccommodation") == ["Hôtel du Nord"])
   }
@@ -219,7 +219,7 @@ struct BucketCommandTests {
   @Test func changesNothingInADryRun() throws {
     #expect(
       tool.run("bucket", "add", "Paris", "A", "--dry-run").stderr
-        == "note: would have added 1 item to 'Paris' (3)\nnote: this was a dry run: nothing was changed\n"
+        == "note: this was a dry run: nothing was changed\n"
     )
     tool.run("bucket", "remove", "2", "Manufaktura", "--dry-run").expectDone()
     #expect(try tool.query("SELECT count(*) FROM bucketListItem") == ["2"])
@@ -301,9 +301,9 @@ struct BucketCommandTests {
     tool.run(
       "bucket", "add", "Paris", "Louvre", "--on", "day2", "--time", "10:00", "--cost", "22EUR")
     func edit(_ words: String...) -> String {
-      String(
-        tool.run(words: ["bucket", "edit", "Paris", "Louvre", TestTool.itemColumns] + words).stdout
-          .dropFirst(19))
+      tool.run(words: ["bucket", "edit", "Paris", "Louvre"] + words).expectDone()
+      return String(
+        tool.run("bucket", "list", "Paris", TestTool.itemColumns).stdout.dropFirst(19))
     }
     #expect(edit("--time", "11:30") == "2027-05-02\t11:30\t22.00 EUR\n")
     #expect(edit("--on", "day3") == "2027-05-03\t11:30\t22.00 EUR\n")

@@ -10,6 +10,9 @@ struct CalendarCommandTests {
     ([], ["Nov 2026", "Dec 2026", "Jan 2027"]),
     (["--in", "2027-06-30..2027-07-01"], ["Jun 2027", "Jul 2027"]),
     (["--in", "9999-12"], ["Dec 9999"]),
+    (["--from", "2027-05-01", "--to", "2027-06-30"], ["May 2027", "Jun 2027"]),
+    (["--from", "2027-05-01"], ["May 2027", "Jun 2027", "Jul 2027"]),
+    (["--to", "2027-05-01"], ["Mar 2027", "Apr 2027", "May 2027"]),
   ])
   func startsAtAnyMonth(options: [String], months: [String]) throws {
     let calendar = try TestTool().run(words: ["calendar"] + options).stdout

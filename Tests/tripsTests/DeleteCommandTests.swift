@@ -11,9 +11,16 @@ struct DeleteCommandTests {
   }
 
   @Test func deletesOneWithoutAsking() {
-    let result = tool.run("rm", "Paris", TestTool.tripColumns)
-    #expect(result.stdout == "3\t2027-05-01\t2027-05-03\t3\tplain\tParis\t\n")
+    let result = tool.run("rm", "Paris")
+    #expect(
+      result.stdout == """
+        delete\tTrip\t3\tParis\t\t\t\t
+        delete\tLivingAccommodation\t1\tHôtel du Nord\t3\t\t\t
+
+        """)
     #expect(result.stderr == "undo: trips undo 4\n")
+    #expect(tool.run("undo").exitCode == .done)
+    #expect(tool.run("rm", "Paris", "-q").stderr.isEmpty)
     #expect(tool.run("list", "--count").stdout == "2\n")
   }
 

@@ -9,6 +9,34 @@ struct EditCommandTests {
     tool = try TestTool().withSampleTrips()
   }
 
+  /// What was shown is what is done.
+  @Test(arguments: [("3", ExitCode.refused), ("1", .done)])
+  func changesNothingIfATripWasChangedWhileAsking(id: String, code: ExitCode) throws {
+    let other = try TestTool()
+    other.environment["TRIPS_DB"] = tool.store.path
+    tool.terminal = Context.Terminal(isInput: true, isError: true)
+    tool.answers = ["y"]
+    tool.whenAsked = { other.run("edit", id, "--notes", "meanwhile").expectDone() }
+    let start = try tool.query("SELECT startDate FROM trip WHERE id = 2")
+    let result = tool.run("edit", "2", "3", "--move", "+1w")
+    #expect(result.exitCode == code)
+    #expect(
+      result.stderr.replacing("\n ", with: "").contains(
+        "another program changed 'Paris' (3), 2027-05-01 to 2027-05-03 meanwhile; nothing was done")
+        == (code == .refused))
+    #expect(
+      try (tool.query("SELECT startDate FROM trip WHERE id = 2") == start) == (code == .refused))
+  }
+
+  @Test func namesTheRuleThatAPerDiemHasWithoutOne() {
+    #expect(
+      tool.run("edit", "1", "--perdiem-rule", "full", "--columns", "property,old,new").stdout
+        == "perdiemRule\tfirst-last:75%\tfull\n")
+    #expect(
+      tool.run("edit", "1", "--no-perdiem", "--columns", "property,old,new").stdout
+        == "perdiem\t120.00 EUR\t\n")
+  }
+
   @Test func changesSeveralInOneTransaction() throws {
     tool.run("add", "Paris", "--start", "2027-05-08", "--end", "3d")
     let refused = tool.run("edit", "3", "4", "--move", "+1w")
@@ -16,15 +44,18 @@ struct EditCommandTests {
     #expect(
       refused.stderr
         == "error: changing 2 trips needs a confirmation\nhint: run it again with '--yes'\n")
-    let preview = tool.run(
-      "edit", "3", "4", "--move", "+1w", "--dry-run", "--json", "--columns", "id,startDate")
+    let changes = """
+      3\tstartDate\t2027-05-01\t2027-05-08
+      3\tendDate\t2027-05-03\t2027-05-10
+      4\tstartDate\t2027-05-08\t2027-05-15
+      4\tendDate\t2027-05-10\t2027-05-17
+
+      """
+    #expect(tool.changes("edit", "3", "4", "--move", "+1w", "--dry-run") == changes)
+    // Each moves to the former dates of the previous one.
+    #expect(tool.changes("edit", "3", "4", "--move", "+1w", "-y") == changes)
     let dates =
       "[\n{\"id\":3,\"startDate\":\"2027-05-08\"},\n{\"id\":4,\"startDate\":\"2027-05-15\"}\n]\n"
-    #expect(preview.stdout == dates)
-    // Each moves to the former dates of the previous one.
-    #expect(
-      tool.run("edit", "3", "4", "--move", "+1w", "-y", "--json", "--columns", "id,startDate")
-        .stdout == dates)
     #expect(tool.run("edit", "3", "4", "--move=-1w", "-y").exitCode == .done)
     #expect(tool.run("history", "--limit", "1").stdout.split(separator: "\n").count == 5)
     tool.run("undo")
@@ -64,11 +95,12 @@ struct EditCommandTests {
     tool.run("stay", "edit", "3", "--nights", "1", "--confirmed")
     tool.run("bucket", "add", "3", "Train", "--on", "day3", "--reserved")
     #expect(
-      tool.run("edit", "3", "--move", "+1d", "--from", "day2").stderr == """
-        note: changed 'Paris' (3), 2027-05-01 to 2027-05-04: end: 2027-05-03 → 2027-05-04; \
-        stay 1 'Hôtel du Nord', confirmed: yes → no; \
-        stay 1 'Hôtel du Nord', check-out: 2027-05-02 → 2027-05-03; \
-        item 3 'Train', reserved: yes → no; item 3 'Train', date: 2027-05-03 → 2027-05-04
+      tool.changes("edit", "3", "--move", "+1d", "--from", "day2") == """
+        3\tendDate\t2027-05-03\t2027-05-04
+        1\tisConfirmed\ttrue\tfalse
+        1\tendDate\t2027-05-02\t2027-05-03
+        3\thasReservation\ttrue\tfalse
+        3\tdate\t2027-05-03\t2027-05-04
 
         """)
     #expect(
@@ -134,9 +166,10 @@ struct EditCommandTests {
     (["--start", "today", "--shift"], "2026-11-21", "2026-11-23"),
   ])
   func countsAnOffsetFromTheStartOfTheTrip(options: [String], start: String, end: String) {
-    let result = tool.run(
-      words: ["edit", "3", "--json", "--columns", "startDate,endDate"] + options)
-    #expect(result.stdout == "{\"startDate\":\"\(start)\",\"endDate\":\"\(end)\"}\n")
+    tool.run(words: ["edit", "3"] + options).expectDone()
+    #expect(
+      tool.run("show", "3", "--json", "--columns", "startDate,endDate").stdout
+        == "{\"startDate\":\"\(start)\",\"endDate\":\"\(end)\"}\n")
   }
 
   @Test(arguments: [
@@ -144,9 +177,10 @@ struct EditCommandTests {
     (["--end", "0n"], "2027-06-01", "2027-06-01"), (["--end", "fri"], "2027-05-02", "2027-05-07"),
   ])
   func movesTheStart(options: [String], start: String, end: String) {
-    let result = tool.run(
-      words: ["edit", "3", "--start", start, "--json", "--columns", "startDate,endDate"] + options)
-    #expect(result.stdout == "{\"startDate\":\"\(start)\",\"endDate\":\"\(end)\"}\n")
+    tool.run(words: ["edit", "3", "--start", start] + options).expectDone()
+    #expect(
+      tool.run("show", "3", "--json", "--columns", "startDate,endDate").stdout
+        == "{\"startDate\":\"\(start)\",\"endDate\":\"\(end)\"}\n")
   }
 
   /// A script whose search failed with 0 must not change a trip that contains it.
@@ -167,14 +201,11 @@ struct EditCommandTests {
     #expect(tool.run("bucket", "done", "Paris", "louvre").exitCode == .done)
     tool.run("add", "Paris", "--start", "2028-01-01")
     #expect(
-      tool.run("edit", "Paris", "--notes", "b", "--json", "--columns", "id").stdout
-        == "{\"id\":4}\n")
+      tool.run("edit", "Paris", "--notes", "b", "--columns", "id").stdout == "4\n")
     #expect(
-      tool.run("edit", " Paris ", "--notes", "c", "--json", "--columns", "id").stdout
-        == "{\"id\":3}\n")
+      tool.run("edit", " Paris ", "--notes", "c", "--columns", "id").stdout == "3\n")
     #expect(
-      tool.run("edit", " Paris", "--notes", "d", "--json", "--columns", "id").stdout
-        == "{\"id\":4}\n")
+      tool.run("edit", " Paris", "--notes", "d", "--columns", "id").stdout == "4\n")
   }
 
   @Test func requiresAFlagForTheEnd() {
@@ -188,19 +219,16 @@ struct EditCommandTests {
 
   @Test func reportsValuesDroppedWithTheKind() {
     #expect(
-      tool.run("edit", "1", "--personal", "--reason", "family").stderr
-        == """
-        note: changed 'Berlin kickoff' (1), 2026-12-10 to 2026-12-15: type: business → personal; \
-        per diem: 120.00 EUR → none; per diem rule: first-last:75% → none; reason: none → family
+      tool.changes("edit", "1", "--personal", "--reason", "family") == """
+        1\ttype\tbusiness\tpersonal
+        1\tperdiem\t120.00 EUR\t
+        1\tperdiemRule\tfirst-last:75%\t
+        1\treason\t\tfamily
 
         """)
     #expect(
-      tool.run("edit", "1", "--plain").stderr
-        == """
-        note: changed 'Berlin kickoff' (1), 2026-12-10 to 2026-12-15: type: personal → plain; \
-        reason: family → none
-
-        """)
+      tool.changes("edit", "1", "--plain")
+        == "1\ttype\tpersonal\tplain\n1\treason\tfamily\t\n")
   }
 
   @Test(arguments: [
@@ -216,28 +244,25 @@ struct EditCommandTests {
     (["--end", "+5d"], "2027-05-01", "2027-05-06"),
   ])
   func movesATripFromItsOwnDates(options: [String], start: String, end: String) {
-    let result = tool.run(
-      words: ["edit", "3", "--json", "--columns", "startDate,endDate"] + options)
-    #expect(result.stdout == "{\"startDate\":\"\(start)\",\"endDate\":\"\(end)\"}\n")
+    tool.run(words: ["edit", "3"] + options).expectDone()
+    #expect(
+      tool.run("show", "3", "--json", "--columns", "startDate,endDate").stdout
+        == "{\"startDate\":\"\(start)\",\"endDate\":\"\(end)\"}\n")
   }
 
   /// 2027-01-31 plus a month: the length in days is kept.
   @Test func keepsTheLengthOverMonths() {
     tool.run("edit", "3", "--start", "2027-01-31", "--end", "3d")
     #expect(
-      tool.run("edit", "3", "--move", "+1m", "--json", "--columns", "startDate,endDate").stdout
-        == "{\"startDate\":\"2027-02-28\",\"endDate\":\"2027-03-02\"}\n")
+      tool.changes("edit", "3", "--move", "+1m")
+        == "3\tstartDate\t2027-01-31\t2027-02-28\n3\tendDate\t2027-02-02\t2027-03-02\n")
   }
 
   @Test func notesThatAStayIsNoLongerConfirmed() throws {
     tool.run("stay", "confirm", "3")
-    let result = tool.run("edit", "3", "--extend", "+1d")
     #expect(
-      result.stderr == """
-        note: changed 'Paris' (3), 2027-05-01 to 2027-05-04: end: 2027-05-03 → 2027-05-04; \
-        stay 1 'Hôtel du Nord', confirmed: yes → no
-
-        """)
+      tool.changes("edit", "3", "--extend", "+1d")
+        == "3\tendDate\t2027-05-03\t2027-05-04\n1\tisConfirmed\ttrue\tfalse\n")
     tool.run("undo")
     #expect(
       tool.run("stay", "list", "3", TestTool.stayColumns).stdout
@@ -254,8 +279,7 @@ struct EditCommandTests {
   @Test func keepsTheCurrencyOfTheTrip() {
     tool.environment["TRIPS_CURRENCY"] = "GBP"
     #expect(
-      tool.run("edit", "1", "--perdiem", "85").stderr.hasSuffix(
-        ": per diem: 120.00 EUR → 85.00 EUR\n"))
+      tool.changes("edit", "1", "--perdiem", "85") == "1\tperdiem\t120.00 EUR\t85.00 EUR\n")
     tool.run("edit", "3", "--business", "--perdiem", "85")
     #expect(
       tool.run("list", "--business", "--json", "--columns", "perdiem").stdout.contains(
@@ -267,7 +291,7 @@ struct EditCommandTests {
   }
 
   @Test func addsNoDuplicateTitle() {
-    tool.run("edit", "2", "--bucket", "Manufaktura", "EC1")
+    tool.run("edit", "2", "--bucket", "Manufaktura", "--bucket", "EC1")
     #expect(
       tool.run("bucket", "list", "2", "--json", "--columns", "id").stdout
         == "[\n{\"id\":1},\n{\"id\":2},\n{\"id\":3}\n]\n")
@@ -286,8 +310,6 @@ struct EditCommandTests {
     #expect(
       tool.run("edit", "3", "--move", "+1w", "--dry-run").stderr
         == """
-        note: would have changed 'Paris' (3), 2027-05-08 to 2027-05-10: start: 2027-05-01 → \
-        2027-05-08; end: 2027-05-03 → 2027-05-10
         note: this was a dry run: nothing was changed
 
         """)
@@ -325,6 +347,7 @@ struct EditCommandTests {
     (
       ["edit", "3", "--perdiem", "5"], .usage,
       "error: only a business trip has a per diem, and 'Paris' is a plain trip\n"
+        + "hint: '--business' makes it one\n"
     ),
     (
       ["edit", "3", "--name", "Berlin kickoff", "--start", "2026-12-10", "--end", "5n"], .refused,

@@ -245,6 +245,21 @@ struct HistoryCommandTests {
         == "Purged 2 transactions with 3 changes\n")
   }
 
+  @Test func purgesOnlyWhatWasShown() throws {
+    let other = try TestTool()
+    other.environment["TRIPS_DB"] = tool.store.path
+    tool.terminal = Context.Terminal(isInput: true, isError: true)
+    tool.answers = ["y"]
+    tool.whenAsked = { other.run("history", "purge", "--before", "2", "--yes").expectDone() }
+    let result = tool.run("history", "purge", "--before", "4")
+    #expect(result.exitCode == .refused)
+    #expect(
+      result.stderr.hasSuffix(
+        "error: another program changed the history meanwhile; nothing was done\n"))
+    tool.whenAsked = {}
+    #expect(tool.run("history", "purge", "--before", "4").exitCode == .done)
+  }
+
   /// The file gets the token of what was printed, and only then; the token itself is not printed.
   @Test func continuesWithTheTokenInAFile() throws {
     let file = tool.folder.appending(path: "seen").path

@@ -134,7 +134,8 @@ struct ImportCommandTests {
 
   @Test func setsTheBucketListAndTheStayFromTheFile() throws {
     tool.run(
-      "add", "a", "--start", "2026-01-01", "--stay", "Old", "--bucket", "one", "two", "three")
+      "add", "a", "--start", "2026-01-01", "--stay", "Old", "--bucket", "one", "--bucket", "two",
+      "--bucket", "three")
     let result = try tool.importing(
       """
       {"name":"a","startDate":"2026-01-01","bucketList":[{"title":"two","isInPlan":true},

@@ -37,8 +37,9 @@ struct InterruptionTests {
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
   func exitsWithSuccessOnceTheChangeIsMade(number: Int32) throws {
     let tool = try TestTool()
+    tool.run("add", "Paris", "--start", "2027-05-01")
     let titles = (1...2_000).map { "\($0) \(String(repeating: "x", count: 100))" }
-    tool.run(words: ["add", "Paris", "--start", "2027-05-01", "--bucket"] + titles)
+    tool.run(words: ["bucket", "add", "Paris"] + titles)
     let output = Pipe()
     let process = try Self.process(["delete", "Paris", "--json"], of: tool, output: output)
     try Self.start(process)
@@ -55,8 +56,9 @@ struct InterruptionTests {
 
   @Test func endsAtTheSecondSignalWithoutWaiting() throws {
     let tool = try TestTool()
+    tool.run("add", "Paris", "--start", "2027-05-01")
     let titles = (1...2_000).map { "\($0) \(String(repeating: "x", count: 100))" }
-    tool.run(words: ["add", "Paris", "--start", "2027-05-01", "--bucket"] + titles)
+    tool.run(words: ["bucket", "add", "Paris"] + titles)
     let process = try Self.process(["delete", "Paris", "--json"], of: tool, output: Pipe())
     try Self.start(process)
     while tool.run("list").stdout != "" { usleep(10_000) }
@@ -86,7 +88,7 @@ struct InterruptionTests {
   }
 
   @Test(arguments: [
-    ("ulimit -f 64", "add big --bucket $(seq 1 9000)", "error: ", ExitCode.store),
+    ("ulimit -f 64", "bucket add 1 $(seq 1 9000)", "error: ", ExitCode.store),
     ("ulimit -n 15", "list", "only 15 files may be open", .usage),
   ])
   func reportsTheLimit(limit: String, words: String, message: String, code: ExitCode)

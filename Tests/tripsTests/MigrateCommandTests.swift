@@ -65,7 +65,8 @@ struct MigrateCommandTests {
     #expect(rehearsal.stdout == rows && rehearsal.exitCode == .done)
     #expect(
       rehearsal.stderr
-        == "note: nothing was changed: 'migrate' would bring the store from V1 to V4\n")
+        == "note: 'migrate' would bring the store from V1 to V4\n"
+        + "note: this was a dry run: nothing was changed\n")
     #expect(try bytes() == before && backups().isEmpty)
 
     let walk = tool.onTerminal { tool.run("migrate") }
@@ -278,23 +279,13 @@ struct MigrateCommandTests {
     #expect(try bytes() == before && backups().isEmpty)
   }
 
-  /// The manual lists the members of each object.
-  @Test func theManualDescribesTheJSON() throws {
+  /// The manual lists the members of the object.
+  @Test func theManualDescribesTheStatus() throws {
     let status = tool.run("migrate", "--status", "--json").stdout
-    tool.run("migrate")
-    let copy = tool.run("backup", "copy.db", "--json").stdout
-    let restored = tool.run("restore", "copy.db", "--yes", "--json").stdout
-    func object(_ text: String) throws -> [String: Any] {
-      try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
-    }
-    let objects = try [
-      "migrate --status": object(status), "backup, sample": object(copy),
-      "restore": object(restored),
-    ]
-    for (name, object) in objects {
-      let row = try #require(Manual.json.rows.first { $0.left == name })
-      #expect(row.right.components(separatedBy: ", ").sorted() == object.keys.sorted(), "\(name)")
-    }
+    let object = try #require(
+      JSONSerialization.jsonObject(with: Data(status.utf8)) as? [String: Any])
+    let row = try #require(Manual.json.rows.first { $0.left == "migrate --status" })
+    #expect(row.right.components(separatedBy: ", ").sorted() == object.keys.sorted())
   }
 
   @Test(arguments: [

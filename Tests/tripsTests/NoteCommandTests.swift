@@ -19,8 +19,8 @@ struct NoteCommandTests {
 
   @Test func setsAndClears() {
     #expect(
-      tool.run("note", "Paris", "Blue folder\nRow 12").stderr
-        == "note: changed 'Paris' (3), 2027-05-01 to 2027-05-03: notes: '' → Blue folder …\n")
+      tool.changes("note", "Paris", "Blue folder\nRow 12")
+        == "3\tnotes\t\tBlue folder\\u{A}Row 12\n")
     #expect(notes == "{\"notes\":\"Blue folder\\nRow 12\"}\n")
     #expect(tool.run("list", "row 12", "--count").stdout == "1\n")
     tool.run("note", "Paris", "")
@@ -133,7 +133,8 @@ struct NoteCommandTests {
     }
     let result = tool.run("note", "Paris")
     defer { try? FileManager.default.removeItem(atPath: path) }
-    #expect(result.stderr.hasPrefix("note: your text is in '\(path)'\nerror: the notes "))
+    let error = isChanged ? "another program changed the notes of 'Paris' (3)," : "the notes "
+    #expect(result.stderr.hasPrefix("note: your text is in '\(path)'\nerror: \(error)"))
     #expect(result.exitCode == (isChanged ? .refused : .usage))
     #expect(FileManager.default.fileExists(atPath: path))
     #expect(try tool.query("SELECT notes FROM trip WHERE id = 3") == [isChanged ? "theirs" : ""])
@@ -152,5 +153,13 @@ struct NoteCommandTests {
     let result = tool.run(words: words)
     #expect(result.stderr.hasPrefix(message))
     #expect(result.exitCode == code)
+  }
+
+  /// Text is not cut within a character, which would make it invalid.
+  @Test func refusesMoreThanItReads() {
+    tool.input = Array(("a" + String(repeating: "é", count: 600_000)).utf8)
+    #expect(
+      tool.run("note", "Paris", "-").stderr
+        == "error: the notes from standard input are longer than 1048576 bytes\n")
   }
 }

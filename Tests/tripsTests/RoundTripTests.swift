@@ -83,9 +83,9 @@ struct RoundTripTests {
   @Test(arguments: [["--move", "+2d"], ["--start", "2027-04-03", "--shift"]])
   func movesWithTheTrip(words: [String]) throws {
     let before = show("livingAccommodations,bucketList")
-    let result = tool.run(words: ["edit", "1"] + words)
-    #expect(result.stderr.contains("; stay 2 'Tokyo Inn', check-in: 2027-04-01 → 2027-04-03; "))
-    #expect(result.stderr.contains("stay 3 'Camper', confirmed: yes → no; "))
+    let changes = tool.run(words: ["edit", "1"] + words).stdout
+    #expect(changes.contains("2\tTokyo Inn\t1\tstartDate\t2027-04-01\t2027-04-03\n"))
+    #expect(changes.contains("3\tCamper\t1\tisConfirmed\ttrue\tfalse\n"))
     #expect(
       try stays() == [
         "Kyoto Inn 2027-04-08 2027-04-16 0", "Tokyo Inn 2027-04-03 2027-04-08 0", "Camper 0",
@@ -100,8 +100,8 @@ struct RoundTripTests {
     ["--extend", "+1d"], ["--end", "2027-04-05"], ["--start", "2027-04-03", "--keep-end"],
   ])
   func otherDateChangesKeepItsDays(words: [String]) throws {
-    let result = tool.run(words: ["edit", "1"] + words)
-    #expect(result.stderr.contains("stay 3 'Camper', confirmed: yes → no"))
+    let changes = tool.run(words: ["edit", "1"] + words).stdout
+    #expect(changes.contains("3\tCamper\t1\tisConfirmed\ttrue\tfalse\n"))
     #expect(
       try stays() == [
         "Kyoto Inn 2027-04-06 2027-04-14 1", "Tokyo Inn 2027-04-01 2027-04-06 1", "Camper 0",

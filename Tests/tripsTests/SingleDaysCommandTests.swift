@@ -43,12 +43,11 @@ struct SingleDaysCommandTests {
     #expect(
       tool.run("perdiem", "--columns", "date,meals", "--in", "2026-09-02..2026-09-03").stdout
         == "2026-09-02\tbreakfast dinner\n2026-09-03\t\n")
-    let changed = tool.run("edit", "Berlin", "--on", "day4", "--meals", "lunch")
     #expect(
-      changed.stderr.hasSuffix(
-        ": single days: 2026-09-02 breakfast, dinner; 2026-09-03..2026-09-04 64.00; "
-          + "2026-09-05 0.00 → 2026-09-02 breakfast, dinner; 2026-09-03 64.00; "
-          + "2026-09-04 64.00, lunch; 2026-09-05 0.00\n"))
+      tool.changes("edit", "Berlin", "--on", "day4", "--meals", "lunch")
+        == "1\tsingleDays\t2026-09-02 breakfast, dinner; 2026-09-03..2026-09-04 64.00; "
+        + "2026-09-05 0.00\t2026-09-02 breakfast, dinner; 2026-09-03 64.00; "
+        + "2026-09-04 64.00, lunch; 2026-09-05 0.00\n")
     #expect(amounts() == "14.00 11.20 64.00 52.80 0.00 14.00 ")
   }
 
@@ -171,6 +170,12 @@ struct SingleDaysCommandTests {
     #expect(singleDays().hasPrefix("Wed 2 Sep: breakfast, dinner; 3–4 Sep: 64.00 EUR; Sat 5 Sep"))
     tool.run("edit", "Berlin", "--on", "2026-09-05", "--perdiem", "default")
     #expect(singleDays() == "Wed 2 Sep: breakfast, dinner; 3–4 Sep: 64.00 EUR")
+  }
+
+  @Test func saysHowToTakeASingleDayBack() {
+    #expect(
+      tool.run("edit", "Berlin", "--perdiem", "30CHF").stderr.hasSuffix(
+        "hint: 'trips edit TRIP --on 2026-09-03 --perdiem default' takes it back\n"))
   }
 
   // MARK: - Refusals

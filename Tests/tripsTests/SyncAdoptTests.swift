@@ -50,7 +50,8 @@ struct SyncAdoptTests {
     #expect(result.exitCode == .done && result.stdout == "[]\n")
     #expect(
       result.stderr
-        == "note: left 5 events alone, not created by trips: '', 'Fair', 'Lunch', 'Off', 'Skiing'\n"
+        == "note: left 5 events alone, not created by trips: '', 'Fair', 'Lunch', 'Off', 'Skiing'; "
+        + "'--adopt' takes those within one trip\n"
     )
     #expect(try fixture.bytes() == before)
   }

@@ -20,7 +20,7 @@ final class SyncFixture {
     tool.run(
       "add", "Paris", "--start", "2027-05-01", "--end", "2027-05-03", "--personal", "--reason",
       "family", "--destination", "Paris, Île", "--stay", "Hôtel du Nord", "--bucket", "Louvre",
-      "Orsay", "Rodin")
+      "--bucket", "Orsay", "--bucket", "Rodin")
     // As migrated from a stay of V4.
     try tool.execute(
       "UPDATE livingAccommodation SET uid = (SELECT uid FROM trip WHERE id = tripId) || '-stay'")

@@ -15,7 +15,9 @@ final class TestTool {
 
     /// The last line of an import in a pipe: what became of its records.
     var sum: String {
-      let last = stderr.split(separator: "\n").last.map(String.init) ?? ""
+      let last =
+        stderr.split(separator: "\n").last { !$0.hasPrefix("note: this was a dry run") }
+        .map(String.init) ?? ""
       return last.hasPrefix("note: ") ? String(last.dropFirst(6)) : last
     }
   }
@@ -48,6 +50,8 @@ final class TestTool {
   var input: [UInt8] = []
   /// The effect of an editor on the file; false makes it fail.
   var edit: (_ editor: String, _ path: String) -> Bool = { _, _ in false }
+  /// Called after a question, before its answer.
+  var whenAsked: () -> Void = {}
   /// Called while a command waits; false simulates ^C.
   var wait: () throws(OutputError) -> Bool = { () throws(OutputError) in false }
 
@@ -82,6 +86,11 @@ final class TestTool {
     run(bytes: words.map { Array($0.utf8) })
   }
 
+  /// The rows of a command that changes something: the id, the property, and the old and new value.
+  func changes(_ words: String...) -> String {
+    run(words: words + ["--columns", "id,property,old,new"]).stdout
+  }
+
   /// Runs a command whose output is a terminal of 80 columns.
   func onTerminal(_ run: () -> Result) -> Result {
     let old = terminal
@@ -96,7 +105,10 @@ final class TestTool {
     var answers = answerBytes[...]
     let context = Context(
       output: output, errorOutput: errorOutput,
-      readLine: { answers.popFirst() },
+      readLine: { [self] in
+        whenAsked()
+        return answers.popFirst()
+      },
       readInput: { [input] in Array(input.prefix($0)) },
       edit: { [self] in edit($0, $1) },
       environment: { [self] name in
@@ -148,7 +160,7 @@ final class TestTool {
       "--business", "--perdiem", "120EUR", "--perdiem-rule", "first-last:75%")
     run(
       "add", "Summer in Łódź", "--destination", "Łódź", "--start", "2027-07-01", "--end", "10n",
-      "--personal", "--reason", "family", "--bucket", "Manufaktura", "Księży Młyn")
+      "--personal", "--reason", "family", "--bucket", "Manufaktura", "--bucket", "Księży Młyn")
     run("add", "Paris", "--start", "2027-05-01", "--end", "2027-05-03", "--stay", "Hôtel du Nord")
     return self
   }

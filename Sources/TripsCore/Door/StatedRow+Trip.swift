@@ -38,15 +38,17 @@ extension StatedRow<TripColumn> {
   private mutating func fitReason(to old: Self) throws(TripsError) {
     let trip = old.setting(self)
     if trip.kind == .personal { return }
-    if has(.reason) { throw trip.refusal("only a personal trip has a reason") }
+    if has(.reason) { throw trip.refusal("reason", of: .personal) }
     self[.reason] = .null
   }
 
   /// Whether a value other than NULL is stated.
   private func has(_ column: TripColumn) -> Bool { self[column].map { $0 != .null } ?? false }
 
-  private func refusal(_ rule: String) -> TripsError {
-    .value("\(rule), and '\(text(.name) ?? "")' is a \((kind ?? .plain).rawValue) trip")
+  private func refusal(_ property: String, of type: TripType) -> TripsError {
+    .unfit(
+      "only a \(type) trip has a \(property), and '\(text(.name) ?? "")' is a "
+        + "\((kind ?? .plain).rawValue) trip", .becoming(type))
   }
 }
 
@@ -60,7 +62,7 @@ extension StatedRow<TripColumn> {
     let columns: [TripColumn] = [.perdiemMinor, .perdiemCurrency, .perdiemRule, .singleDays]
     let trip = old.setting(self)
     guard trip.kind == .business else {
-      if columns.contains(where: has) { throw trip.refusal("only a business trip has a per diem") }
+      if columns.contains(where: has) { throw trip.refusal("per diem", of: .business) }
       for column in columns { self[column] = .null }
       return
     }
@@ -94,8 +96,9 @@ extension StatedRow<TripColumn> {
         "the per diem rule '\(text)' has an amount in \(currency.code); give the rule too")
     }
     if self[.singleDays] == nil, let day = trip.singleDays.first(where: { $0.amount != nil }) {
-      throw .value(
-        "the per diem of \(day.date) is an amount in \(currency.code); take it back first")
+      throw .unfit(
+        "the per diem of \(day.date) is an amount in \(currency.code); take it back first",
+        .takingBack(day.date))
     }
   }
 

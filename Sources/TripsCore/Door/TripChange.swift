@@ -1,7 +1,7 @@
 internal import SQLite
 
 /// The rows of a trip, its items and its stays in a store.
-struct TripRows {
+struct TripRows: Equatable {
   var trip: [SQLiteValue]
   var items: [[SQLiteValue]] = []
   var stays: [[SQLiteValue]] = []
@@ -61,6 +61,12 @@ struct TripChange {
 
   /// The id of the trip; 0 for a new one.
   var id: Int64 { trip.after?.id ?? 0 }
+
+  /// The rows before the change.
+  var before: TripRows {
+    TripRows(
+      trip: trip.before ?? [], items: items.compactMap(\.before), stays: stays.compactMap(\.before))
+  }
 
   /// The resulting rows.
   var after: TripRows {
@@ -277,14 +283,14 @@ extension TripChange {
       + Self.differences(items, ItemColumn.title) { .item(id: $0, title: $1) }
   }
 
-  private static func differences<Column: StoredColumn>(
+  private static func differences<Column: PartColumn>(
     _ rows: [RowOutcome], _ name: Column, _ owner: (Int64, String) -> PropertyChange.Owner
   ) -> [PropertyChange] {
     rows.flatMap { row -> [PropertyChange] in
       guard row.before != row.after, let named = row.after ?? row.before else { return [] }
       let owner = owner(named.id, named.text(name))
       if let before = row.before, let after = row.after {
-        return Column.changes(of: owner, from: before, to: after)
+        return Column.changes(of: owner, from: before, to: after, Column.stated + [Column.tripId])
       }
       return [
         PropertyChange(

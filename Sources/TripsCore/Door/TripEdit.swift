@@ -18,8 +18,8 @@ package struct TripEdit: Sendable {
   package var singleDays: SingleDaysEdit?
   package var addedTags: [String] = []
   package var removedTags: [String] = []
-  /// The place of a stay to add, unless the trip has it.
-  package var stay: String?
+  /// The places of stays to add, unless the trip has them.
+  package var stays: [String] = []
   /// Titles to add to the bucket list, unless it has them.
   package var bucketList: [String] = []
 

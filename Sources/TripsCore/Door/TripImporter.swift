@@ -108,7 +108,7 @@ struct TripImporter {
       return try work()
     } catch let error as TripsError {
       switch error {
-      case .value, .collision: throw ImportProblem(line: line, error.description)
+      case .value, .unfit, .collision: throw ImportProblem(line: line, error.description)
       default: throw error
       }
     } catch let error as ValueError {

@@ -1,7 +1,7 @@
 internal import SQLite
 
 /// The result of a purge.
-package struct HistoryPurgeOutcome: Sendable {
+package struct HistoryPurgeOutcome: Equatable, Sendable {
   package let transactions: Int
   package let changes: Int
   /// The oldest token that is still valid.
@@ -12,9 +12,10 @@ extension Store {
   /// Deletes the history before a moment, in whole transactions: a numbered transaction stays, that
   /// of a token does not. Earlier tokens expire.
   ///
-  /// - Throws: `TripsError.token` if there is no such moment.
+  /// - Parameter shown: the outcome that was confirmed; nil for any.
+  /// - Throws: `TripsError.token` if there is no such moment, `.changedMeanwhile`.
   package func purgeHistory(
-    before moment: HistoryMoment
+    before moment: HistoryMoment, expecting shown: HistoryPurgeOutcome? = nil
   ) throws(TripsError) -> HistoryPurgeOutcome {
     try write { db in
       let position = try HistoryPosition(db)
@@ -29,7 +30,9 @@ extension Store {
       var end = position.purged
       // A place that was purged before needs no purge.
       do { end = try last.token(position, in: db) } catch HistoryTokenProblem.tooEarly {}
-      return try Self.purge(through: end.changeID, position, in: db)
+      let outcome = try Self.purge(through: end.changeID, position, in: db)
+      if let shown, shown != outcome { throw TripsError.changedMeanwhile("the history") }
+      return outcome
     }
   }
 

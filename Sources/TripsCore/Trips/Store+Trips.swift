@@ -27,7 +27,7 @@ extension Store {
     try write { db in
       try Self.change(reference, in: db) { change, trip in
         if let notes, trip.notes != notes {
-          throw TripsError.changedMeanwhile(TripSummary(trip))
+          throw TripsError.changedMeanwhile("the notes of " + TripSummary(trip).description)
         }
         try change.apply(edit)
         try change.addRows(of: edit)
@@ -37,13 +37,20 @@ extension Store {
 
   /// Changes several trips in the same way, or none.
   ///
-  /// - Throws: `TripsError.collision` with an unchanged trip, `.wouldBeEqual`.
+  /// - Parameter shown: the outcomes that were confirmed; nil for any.
+  /// - Throws: `TripsError.collision` with an unchanged trip, `.wouldBeEqual`, and
+  ///   `.changedMeanwhile` if one of the trips is not as it was when it was shown.
   package func edit(
-    _ references: [TripReference], _ edit: TripEdit
+    _ references: [TripReference], _ edit: TripEdit, expecting shown: [TripOutcome]? = nil
   ) throws(TripsError) -> [TripOutcome] {
     try write { db in
-      let changes = try Self.trips(references, for: .any, in: db).map { trip in
-        var change = TripChange(of: try Self.rows(ofTrip: trip.id, in: db))
+      let trips = try Self.trips(references, for: .any, in: db)
+      let changes = try trips.enumerated().map { index, trip in
+        let rows = try Self.rows(ofTrip: trip.id, in: db)
+        if let shown, index >= shown.count || shown[index].before != rows {
+          throw TripsError.changedMeanwhile(TripSummary(trip).description)
+        }
+        var change = TripChange(of: rows)
         try change.apply(edit)
         try change.addRows(of: edit)
         return change
@@ -178,7 +185,7 @@ extension TripChange {
     if let move { try self.move(by: move) }
   }
 
-  /// Adds the stay and the items of a command that the trip does not have yet, by place and by title.
+  /// Adds the stays and the items of a command that the trip does not have yet, by place and by title.
   fileprivate mutating func addRows(of edit: TripEdit) throws {
     var titles = Set(after.items.map { SearchText.foldedName($0.text(ItemColumn.title)) })
     for title in edit.bucketList where titles.insert(SearchText.foldedName(title)).inserted {
@@ -186,8 +193,8 @@ extension TripChange {
       item.set(.title, title)
       items.append(RowOutcome(before: nil, after: item.row(id: nil, tripID: nil)))
     }
-    let places = after.stays.map { SearchText.foldedName($0.text(StayColumn.placeName)) }
-    if let place = edit.stay, !places.contains(SearchText.foldedName(place)) {
+    var places = Set(after.stays.map { SearchText.foldedName($0.text(StayColumn.placeName)) })
+    for place in edit.stays where places.insert(SearchText.foldedName(place)).inserted {
       var stay = StayDraft()
       stay.set(.placeName, place)
       stays.append(RowOutcome(before: nil, after: stay.row(id: nil, tripID: nil)))

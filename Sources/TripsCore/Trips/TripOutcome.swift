@@ -12,11 +12,14 @@ package struct TripOutcome {
   /// The stays that the command changed, in the same way.
   package let stays: [LivingAccommodation]
   package let warnings: TripWarnings?
+  /// The rows before the change; none for a new trip.
+  let before: TripRows
 
   /// - Parameter change: the change that was written.
   init(_ change: TripChange, in db: Connection) throws {
     trip = try Store.trip(id: change.id, in: db)
     isNew = change.trip.before == nil
+    before = change.before
     changes = isNew ? [] : change.differences
     func stated(_ rows: [RowOutcome]) -> [[SQLiteValue]] {
       rows.filter(\.isStated).compactMap { $0.after ?? $0.before }

@@ -28,6 +28,7 @@ package struct Restoration {
   private let options: Store.Options
   private let file: OutputFile
   private let contents: (version: Int, trips: Int)
+  private let version: SchemaVersion
 
   package init(of backup: String, at place: String, options: Store.Options) throws(TripsError) {
     self.place = place
@@ -50,16 +51,29 @@ package struct Restoration {
     }
     let prepared = file.temporaryPath
     let version = try Store.withErrors(backup, options) { try Self.assignNewIdentity(prepared) }
+    self.version = version
     replaced = try Store.withErrors(path, options) {
       try Self.replaced(path, by: prepared, version, options)
     }
   }
 
+  /// The report of a restoration that does nothing.
+  package func rehearse() -> Report {
+    Report(
+      restored: StoreCopy(path: place, version: contents.version, trips: contents.trips),
+      replaced: nil)
+  }
+
   /// Replaces the store, which is kept next to it.
+  ///
+  /// - Throws: `TripsError.changedMeanwhile` if `replaced` is no longer what the store has.
   package func run() throws(TripsError) -> Report {
     try Store.withErrors(path, options) {
-      Report(
-        restored: StoreCopy(path: place, version: contents.version, trips: contents.trips),
+      guard try Self.replaced(path, by: file.temporaryPath, version, options) == replaced else {
+        throw TripsError.changedMeanwhile("the store")
+      }
+      return Report(
+        restored: rehearse().restored,
         replaced: try StoreReplacement.replace(path, with: file.temporaryPath, options: options))
     }
   }

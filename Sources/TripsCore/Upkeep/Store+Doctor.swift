@@ -8,10 +8,11 @@ extension Store {
   package static func diagnose(_ path: String, options: Options) throws(TripsError)
     -> StoreDiagnosis
   {
-    guard try StoreFile.state(at: path) == .present else {
-      throw .file(.cannot("examine", path, reason: "there is no store yet"))
-    }
     var diagnosis = StoreDiagnosis()
+    guard try StoreFile.state(at: path) == .present else {
+      diagnosis.add(.note, "store", "there is no store at '\(path)' yet")
+      return diagnosis
+    }
     do {
       let db = try StoreConnection.open(path, .reading, options)
       try db.transaction {

@@ -81,10 +81,14 @@ protocol Command: SendableMetatype {
   /// The columns that `--columns` may name; nil if it prints none.
   static var columnNames: [String]? { get }
 
+  /// Whether '--json' has an effect.
+  static var printsJSON: Bool { get }
+
   /// Parses all words before it opens anything.
   static func run(_ arguments: ParsedArguments, in context: Context) throws
 }
 
 extension Command {
   static var columnNames: [String]? { nil }
+  static var printsJSON: Bool { true }
 }

@@ -16,16 +16,16 @@ struct ParsedArguments {
     isSet(option.declaration)
   }
 
-  /// The value of an option; the last one if there are several.
+  /// The value of an option. Several are refused, since users might expect them to combine; of a
+  /// global option, which an alias may have set, the last one counts.
   func value<Value>(_ option: Option<Value>) throws(UsageError) -> Value? {
-    try given(option.declaration)?.last.map { text throws(UsageError) in try parse(text, option) }
-  }
-
-  /// The value of an option that may be given only once, since users might expect several to
-  /// combine.
-  func onlyValue<Value>(_ option: Option<Value>) throws(UsageError) -> Value? {
-    if Set(given(option.declaration) ?? []).count > 1 { throw .repeated(option.declaration.name) }
-    return try value(option)
+    let (name, given) = (option.declaration.name, given(option.declaration) ?? [])
+    if Set(given).count > 1,
+      !GlobalOptions.options.declarations.contains(where: { $0.name == name })
+    {
+      throw .repeated(name)
+    }
+    return try given.last.map { text throws(UsageError) in try parse(text, option) }
   }
 
   /// The value of a required option.
@@ -55,9 +55,9 @@ struct ParsedArguments {
     try UsageError.naming(text, of: option.declaration.name) { try option.parse(text) }
   }
 
-  /// Whether the command declares an option.
-  func isDeclared(_ option: some DeclaredOption) -> Bool {
-    path.last?.declaration.options.contains { $0.name == option.declaration.name } ?? false
+  /// Whether the command itself declares an option.
+  func isDeclared(_ option: OptionDeclaration) -> Bool {
+    path.last?.declaration.options.contains { $0.name == option.name } ?? false
   }
 
   func isSet(_ option: OptionDeclaration) -> Bool {

@@ -17,6 +17,8 @@ enum UsageError: Error, Equatable {
   case repeated(String)
   /// The first requires the second.
   case needs(String, String)
+  /// A command, and an option for commands that print rows.
+  case printsNoRows(String, String)
   /// Counted from 1.
   case invalidUTF8(argument: Int)
 }
@@ -66,6 +68,7 @@ extension UsageError: CustomStringConvertible {
     case .conflict(let one, let other): "'\(one)' and '\(other)' exclude each other"
     case .repeated(let option): "'\(option)' takes one value; it was given several times"
     case .needs(let one, let other): "'\(one)' needs '\(other)'"
+    case .printsNoRows(let command, let option): "'\(command)' prints no rows for '\(option)'"
     case .invalidUTF8(let argument): "argument \(argument) is not valid UTF-8"
     }
   }

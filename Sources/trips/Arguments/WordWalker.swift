@@ -36,7 +36,8 @@ struct WordWalker {
 
   /// The options that may be typed here.
   var options: [OptionDeclaration] {
-    globalOptions + (path.last?.declaration.options ?? [])
+    let own = path.last?.declaration.options ?? []
+    return globalOptions.filter { option in !own.contains { $0.name == option.name } } + own
   }
 
   /// Whether only these options were typed.

@@ -13,12 +13,12 @@ enum AddCommand: Command {
       """,
     arguments: [ArgumentDeclaration("NAME", .optional, "the name of the trip")],
     options: [
-      TripOptions.named, TripOptions.kinds, TripOptions.options, TripOptions.dryRun,
+      TripOptions.named, TripOptions.kinds, TripOptions.options, Confirmation.dryRun,
     ],
     examples: [
       "trips add --business --perdiem 120",
       "trips add 'Summer in Łódź' --destination Łódź --start 2027-07-01 --end 10d --personal",
-      "trips add Paris --start fri --end 3d --stay 'Hôtel du Nord' --bucket Louvre 'Eiffel Tower'",
+      "trips add Paris --start fri --end 3d --stay 'Hôtel du Nord' --bucket Louvre",
     ])
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
@@ -31,9 +31,9 @@ enum AddCommand: Command {
     var edit = try options.edit(in: context)
     edit.ruleOfNew = try context.defaultRule()
     let today = try context.today()
-    let isDryRun = arguments.isSet(TripOptions.dryRun)
-    let values = declaration.options.filter { $0.name != TripOptions.dryRun.declaration.name }
-    let hasValues = !arguments.words.isEmpty || values.contains(where: arguments.isSet)
+    let values: OptionGroup = [TripOptions.named, TripOptions.kinds, TripOptions.options]
+    let hasValues =
+      !arguments.words.isEmpty || values.declarations.contains(where: arguments.isSet)
     if !hasValues, context.terminal.isOutput, let prompt = Prompt(context) {
       // Report an unusable store before asking questions, not afterwards.
       try context.openStore(.reading).verify()
@@ -41,10 +41,7 @@ enum AddCommand: Command {
     }
     // Wrong values are refused before a store is opened.
     _ = try edit.newTrip(today: today)
-    let store = try context.openStore(isDryRun ? .rehearsing : .creating)
-    let outcome = try store.add(edit, today: today)
-    try context.print(
-      outcome, verb: outcome.isNew ? "Added" : "Updated", isRehearsal: isDryRun)
+    try context.print(added: context.openStore(.creating).add(edit, today: today))
   }
 
   private static func name(_ arguments: ParsedArguments) throws(UsageError) -> String? {

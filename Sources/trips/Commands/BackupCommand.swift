@@ -2,6 +2,7 @@ import TripsCore
 
 /// Copies the store.
 enum BackupCommand: Command {
+  static let columnNames: [String]? = StoreCopyReport.columns.map(\.name)
   static let declaration = CommandDeclaration(
     "Make a copy of the store",
     discussion: """
@@ -22,16 +23,22 @@ enum BackupCommand: Command {
   }
 }
 
+/// The report of a new store.
+enum StoreCopyReport {
+  static var columns: [Column<StoreCopy>] {
+    [
+      Column("path") { $1.text($0.path) }, Column("version") { $1.text("V\($0.version)") },
+      Column("trips", alignment: .right) { $1.number($0.trips) },
+    ]
+  }
+}
+
 extension Context {
-  /// Prints the path of a new store, or its description as JSON.
+  /// Prints a new store, by default its path alone.
   func print(_ copy: StoreCopy) throws {
-    guard globals.isJSON else {
+    guard globals.printsReport else {
       return try output.write(SafeText.visible(copy.path) + "\n")
     }
-    try output.writeJSONObject { json in
-      json.member("path", copy.path)
-      json.member("version", "V\(copy.version)")
-      json.member("trips", copy.trips)
-    }
+    try Report(StoreCopyReport.columns, in: self).write([copy])
   }
 }

@@ -9,7 +9,7 @@ enum CalendarCommand: Command {
   static let declaration = CommandDeclaration(
     "Show months with the trips as bars",
     discussion: """
-      Shows the months of '--in', or this month and the next two. Bars have double lines for \
+      Shows the months of the period, or this month and the next two. Bars have double lines for \
       business trips, single lines for personal trips and dashes for plain trips. Weeks begin on \
       Monday; today is in brackets.
       """,
@@ -18,16 +18,15 @@ enum CalendarCommand: Command {
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let filters = try TripFilters(arguments)
-    try arguments.refuse(GlobalOptions.columns, without: GlobalOptions.json)
     let today = try context.today()
-    let months = try Self.months(arguments.value(TripFilters.period), today: today)
+    let months = try Self.months(filters.days(in: context), arguments, today: today)
     guard let first = months.first, let last = months.last else { return }
     var descriptor = try filters.descriptor(in: context)
     let end = last.adding(days: last.daysInMonth - 1) ?? last
     descriptor.predicate.from = max(descriptor.predicate.from ?? first, first)
     descriptor.predicate.to = min(descriptor.predicate.to ?? end, end)
     let store = try context.openStore(.reading)
-    if context.globals.isJSON {
+    if context.globals.printsReport {
       _ = try TripListing(in: context).write(descriptor, of: store)
       return
     }
@@ -36,19 +35,28 @@ enum CalendarCommand: Command {
     try write(months, trips, today: today, in: context)
   }
 
-  /// The first days of the months to show, none after the year 9999.
+  /// The first days of the months to show, none after the year 9999: those of the period, or three
+  /// from its beginning or until its end.
   private static func months(
-    _ period: PeriodExpression?, today: CalendarDate
+    _ days: ClosedRange<CalendarDate>?, _ arguments: ParsedArguments, today: CalendarDate
   ) throws -> [CalendarDate] {
     func number(_ date: CalendarDate) -> Int {
       date.components.year * 12 + date.components.month - 1
     }
-    let days = try period.map { try TripFilters.period.days($0, today: today) }
-    let first = number(days?.lowerBound ?? today)
-    let count = days.map { number($0.upperBound) - first + 1 } ?? 3
+    func end(_ date: CalendarDate?, _ option: any DeclaredOption) -> Int? {
+      let isGiven = [option, TripFilters.period].contains { arguments.isSet($0.declaration) }
+      return isGiven ? date.map(number) : nil
+    }
+    let (from, to) = (
+      end(days?.lowerBound, TripFilters.from), end(days?.upperBound, TripFilters.to)
+    )
+    let first = from ?? to.map { $0 - 2 } ?? number(today)
+    let count = to.map { $0 - first + 1 } ?? 3
     guard count <= maxMonths else {
+      let option =
+        arguments.isSet(TripFilters.period) ? TripFilters.period.declaration.name : "--to"
       throw UsageError.invalidValue(
-        period?.description ?? "", of: TripFilters.period.declaration.name,
+        days?.upperBound.description ?? "", of: option,
         reason: "a calendar shows at most \(maxMonths) months")
     }
     return (first..<first + count).compactMap {

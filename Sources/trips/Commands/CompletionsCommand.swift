@@ -1,5 +1,6 @@
 /// Prints the script with which a shell completes commands, options and names of trips.
 enum CompletionsCommand: Command {
+  static let printsJSON = false
   static let declaration = CommandDeclaration(
     "Print the completion script for a shell",
     discussion: """

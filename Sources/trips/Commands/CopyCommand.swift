@@ -19,7 +19,7 @@ enum CopyCommand: Command {
       booking has a reference.
       """,
     arguments: [.trip],
-    options: [start, name, TripOptions.dryRun],
+    options: [start, name, Confirmation.dryRun],
     examples: ["trips copy Paris --start 2028-05-01", "trips copy Rome --start +1y"])
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
@@ -32,9 +32,7 @@ enum CopyCommand: Command {
       } else {
         .on(try Self.start.day(start, today: context.today()))
       }
-    let isDryRun = arguments.isSet(TripOptions.dryRun)
-    let store = try context.openStore(isDryRun ? .rehearsing : .writing)
-    let outcome = try store.copy(reference, start: first, name: name)
-    try context.print(outcome, verb: "Added", isRehearsal: isDryRun)
+    let store = try context.openStore(.writing)
+    try context.print(added: store.copy(reference, start: first, name: name))
   }
 }

@@ -2,42 +2,44 @@ import TripsCore
 
 /// Deletes trips with their items and stays.
 enum DeleteCommand: Command {
-  static let yes = Flag("--yes", short: "y", "do not ask before several trips are changed")
-
-  static let columnNames: [String]? = TripField.names
+  static let columnNames: [String]? = ChangeReport.columns.map(\.name)
   static let declaration = CommandDeclaration(
     "Delete trips with their bucket lists and stays",
     arguments: [.trips(.many)],
-    options: [yes],
+    options: [Confirmation.options],
     examples: ["trips delete Paris", "trips delete 3 4 5 --yes"])
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
-    var references = try arguments.words.map { try ParsedArguments.tripReference($0) }
-    let store = try context.openStore(.writing)
-    if references.count > 1, !arguments.isSet(Self.yes) {
-      let trips = try store.trips(references, for: .deleting)
-      if trips.count > 1 { try confirm(trips, context) }
-      references = trips.map { TripReference(String($0.id)) }
+    let references = try arguments.words.map { try ParsedArguments.tripReference($0) }
+    let (trips, transaction) = try context.confirmed(if: references.count > 1) { store, shown in
+      try store.delete(shown?.trips.map { TripReference(String($0.id)) } ?? references)
+    } ask: { shown in
+      guard shown.trips.count > 1 else { return }
+      let count = counted(shown.trips.count, "trip")
+      try context.confirm(
+        "Delete \(count)", "deleting \(count)", showing: shown.trips.map(\.summary))
     }
-    let (trips, transaction) = try store.delete(references)
-    let undo = transaction.map { "undo: \(context.command("undo \($0)"))" }
-    if context.globals.isJSON || !context.terminal.isOutput {
-      try TripListing(in: context).write(trips)
-      if let undo { try context.errorOutput.write(undo + "\n") }
+    if context.printsSentences {
+      let verb = context.globals.isDryRun ? "Would delete" : "Deleted"
+      for trip in trips { try context.print(line: "\(verb) \(trip.summary)") }
     } else {
-      for trip in trips { try context.print(line: "Deleted \(trip.summary)") }
-      if let undo { try context.print(line: undo) }
+      try Report(ChangeReport.columns, in: context).write(trips.flatMap(\.deletedRows))
     }
+    guard let transaction, !context.globals.isDryRun else { return }
+    let undo = "undo: \(context.command("undo \(transaction)"))"
+    try context.printsSentences ? context.print(line: undo) : context.reporter.advice(undo)
   }
+}
 
-  private static func confirm(_ trips: [Trip], _ context: Context) throws {
-    let count = counted(trips.count, "trip")
-    guard let prompt = Prompt(context) else {
-      throw Refusal.needsConfirmation("deleting \(count) needs a confirmation")
+extension Trip {
+  /// The trip with its items and stays, as rows that were deleted.
+  fileprivate var deletedRows: [ChangeRow] {
+    func row(_ entity: HistoryEntity, _ id: Int64, _ name: String, of trip: Int64?) -> ChangeRow {
+      ChangeRow(
+        kind: RowChangeKind.delete.rawValue, entity: entity, id: id, name: name, trip: trip)
     }
-    for trip in trips {
-      try context.errorOutput.write("  " + SafeText.visible(trip.summary) + "\n")
-    }
-    try prompt.confirm("Delete \(count)?")
+    return [row(HistoryEntity(type), id, name, of: nil)]
+      + bucketList.map { row(.bucketListItem, $0.id, $0.title, of: id) }
+      + livingAccommodations.map { row(.livingAccommodation, $0.id, $0.placeName, of: id) }
   }
 }

@@ -13,7 +13,6 @@ enum DiffCommand: Command {
       ArgumentDeclaration("WHEN", "the state to compare from", completes: .date),
       ArgumentDeclaration("WHEN", .optional, "the state to compare to", completes: .date),
     ],
-    options: [GlobalOptions.csvOptions],
     examples: ["trips diff yesterday", "trips diff 12 15", "trips diff 2026-11-01 --json"])
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {

@@ -12,14 +12,16 @@ enum DoctorCommand: Command {
       cannot be opened. Nothing is changed without '--fix'. The exit code is 5 if there are \
       problems; notes do not change it.
       """,
-    options: [fix, GlobalOptions.csvOptions], examples: ["trips doctor", "trips doctor --fix"])
+    options: [fix, Confirmation.dryRun], examples: ["trips doctor", "trips doctor --fix"])
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let repairs = arguments.isSet(Self.fix)
     let path = try StoreLocation(context).path
     let options = try context.storeOptions()
     var diagnosis = try Store.diagnose(path, options: options)
-    if repairs, diagnosis.canBeRepaired {
+    if repairs, diagnosis.canBeRepaired, context.globals.isDryRun {
+      context.reporter.note("'--fix' would copy the store and repair it")
+    } else if repairs, diagnosis.canBeRepaired {
       let copy = try Store.backUpAsIs(path, options: options)
       context.reporter.note("the store was copied to '\(copy)'")
       try Store.repair(path, options: options)

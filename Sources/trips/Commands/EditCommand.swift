@@ -24,7 +24,7 @@ enum EditCommand: Command {
     TripOptions.start, TripOptions.end, shift, keepEnd, move, extend,
   ]
 
-  static let columnNames: [String]? = TripField.names
+  static let columnNames: [String]? = ChangeReport.columns.map(\.name)
   static let declaration = CommandDeclaration(
     "Change trips",
     discussion: """
@@ -35,8 +35,7 @@ enum EditCommand: Command {
     arguments: [.trips(.many)],
     options: [
       TripOptions.named, TripOptions.kinds, TripOptions.options, SingleDayOptions.options, shift,
-      keepEnd, move, from, extend, noPerdiem, noReason, noNotes, untag, TripOptions.dryRun,
-      DeleteCommand.yes,
+      keepEnd, move, from, extend, noPerdiem, noReason, noNotes, untag, Confirmation.options,
     ],
     examples: [
       "trips edit Paris --start 2027-05-03 --shift",
@@ -52,35 +51,21 @@ enum EditCommand: Command {
     edit.singleDays = try SingleDayOptions.edit(arguments, in: context)
     edit.moveFrom = try from.day(arguments, in: context)
     if arguments.isSet(Self.shift) { edit.end = .keepingLength }
-    let isDryRun = arguments.isSet(TripOptions.dryRun)
-    let asks = references.count > 1 && !isDryRun && !arguments.isSet(DeleteCommand.yes)
-    var store = try context.openStore(isDryRun || asks ? .rehearsing : .writing)
-    let trips = try store.trips(references)
-    // By id, since a new name may be the name of another of these trips.
-    let ids = trips.map { TripReference(String($0.id)) }
-    if asks, trips.count > 1 {
-      try confirm(store.edit(ids, edit), context)
+    let outcomes = try context.confirmed(if: references.count > 1) { store, shown in
+      try store.edit(references, edit, expecting: shown)
+    } ask: {
+      try confirm($0, context)
     }
-    if asks { store = try context.openStore(.writing) }
-    let outcomes = try store.edit(ids, edit)
-    if let outcome = outcomes.first, outcomes.count == 1 {
-      try context.print(outcome, verb: "Changed", isRehearsal: isDryRun)
-    } else {
-      try context.print(outcomes, verb: "Changed", isRehearsal: isDryRun)
-    }
+    try context.print(changed: outcomes)
   }
 
   /// Shows what would change, old → new, before several trips are changed.
   private static func confirm(_ outcomes: [TripOutcome], _ context: Context) throws {
+    guard outcomes.count > 1 else { return }
     let count = counted(outcomes.count, "trip")
-    guard let prompt = Prompt(context) else {
-      throw Refusal.needsConfirmation("changing \(count) needs a confirmation")
-    }
-    for outcome in outcomes {
-      let lines = ["  " + outcome.trip.summary] + outcome.changes.map { "    " + $0.words }
-      for line in lines { try context.errorOutput.write(SafeText.visible(line) + "\n") }
-    }
-    try prompt.confirm("Change \(count)?")
+    try context.confirm(
+      "Change \(count)", "changing \(count)",
+      showing: outcomes.flatMap { [$0.trip.summary] + $0.changes.map { "  " + $0.words } })
   }
 
   private static func options(_ arguments: ParsedArguments) throws(UsageError) -> TripOptions {
@@ -117,8 +102,10 @@ enum EditCommand: Command {
     if arguments.isSet(TripOptions.start), !arguments.isSet(TripOptions.end), !decidesEnd {
       throw .needsOneOf("--start", ["--shift", "--keep-end", "--end"])
     }
-    let others = [TripOptions.dryRun, DeleteCommand.yes].map(\.declaration.name)
-    let changes = declaration.options.filter { !others.contains($0.name) }
+    let others = Confirmation.options.declarations
+    let changes = declaration.options.filter { option in
+      !others.contains { $0.name == option.name }
+    }
     guard changes.contains(where: arguments.isSet) else {
       throw .nothingToDo("say what to change")
     }

@@ -1,5 +1,6 @@
 /// Shows help for a command or a topic.
 enum HelpCommand: Command {
+  static let printsJSON = false
   static let declaration = CommandDeclaration(
     "Show help for a command or a topic",
     arguments: [

@@ -43,7 +43,7 @@ enum HistoryCommand: Command {
       """,
     options: [
       since, until, entity, trip, notAuthor,
-      limit, reverse, token, GlobalOptions.csvOptions,
+      limit, reverse, token,
     ],
     examples: [
       "trips history --trip Paris", "trips history --since \"$token\" --entity BusinessTrip --json",

@@ -6,15 +6,15 @@ enum HistoryPurgeCommand: Command {
     "--before", "DATE|TOKEN", isRequired: true, completes: .date,
     "delete history before DATE or a transaction's number, or up to and including TOKEN"
   ) { try MomentExpression($0) }
-  static let yes = Flag("--yes", short: "y", "do not ask")
 
+  static let columnNames: [String]? = columns.map(\.name)
   static let declaration = CommandDeclaration(
     "Delete old history",
     discussion: """
       Deletes old transactions from the history to save space or for privacy. Trips are not \
       changed. Tokens from the purged part expire, and purged changes can no longer be undone.
       """,
-    options: [before, yes],
+    options: [before, Confirmation.options],
     examples: ["trips history purge --before 2026-01-01"])
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
@@ -22,37 +22,36 @@ enum HistoryPurgeCommand: Command {
     if try before.isAfterToday(in: context) {
       throw UsageError.invalidValue(before.text, of: "--before", reason: "it is after today")
     }
-    let asks = !arguments.isSet(Self.yes)
-    var store = try context.openStore(asks ? .rehearsing : .writing)
     let moment = try before.moment(.beginning, in: context)
-    if asks {
-      let outcome = try store.purgeHistory(before: moment)
-      if outcome.changes > 0 { try confirm(outcome, context) }
-      store = try context.openStore(.writing)
+    let outcome = try context.confirmed { store, shown in
+      try store.purgeHistory(before: moment, expecting: shown)
+    } ask: { shown in
+      guard shown.changes > 0 else { return }
+      let what = counted(shown.transactions, "transaction")
+      try context.confirm(
+        "Purge \(what) of the history, which cannot be undone",
+        "purging \(what) cannot be undone and")
     }
-    try print(store.purgeHistory(before: moment), in: context)
-  }
-
-  private static func confirm(_ outcome: HistoryPurgeOutcome, _ context: Context) throws {
-    let what = counted(outcome.transactions, "transaction")
-    guard let prompt = Prompt(context) else {
-      throw Refusal.needsConfirmation(
-        "purging \(what) cannot be undone and needs a confirmation")
-    }
-    try prompt.confirm("Purge \(what) of the history? This cannot be undone")
+    try print(outcome, in: context)
   }
 
   private static func print(_ outcome: HistoryPurgeOutcome, in context: Context) throws {
-    if context.globals.isJSON {
-      try context.output.writeJSONObject { json in
-        json.member("transactions", outcome.transactions)
-        json.member("changes", outcome.changes)
-        json.member("token", outcome.token.description)
-      }
+    if context.globals.printsReport {
+      try Report(columns, in: context).write([outcome])
     } else {
-      try context.print(
-        line: "Purged \(counted(outcome.transactions, "transaction")) with "
-          + counted(outcome.changes, "change"))
+      let verb = context.globals.isDryRun ? "Would purge" : "Purged"
+      let (transactions, changes) = (
+        counted(outcome.transactions, "transaction"), counted(outcome.changes, "change")
+      )
+      try context.print(line: "\(verb) \(transactions) with \(changes)")
     }
+  }
+
+  private static var columns: [Column<HistoryPurgeOutcome>] {
+    [
+      Column("transactions", alignment: .right) { $1.number($0.transactions) },
+      Column("changes", alignment: .right) { $1.number($0.changes) },
+      Column("token") { $1.text($0.token.description) },
+    ]
   }
 }

@@ -42,7 +42,6 @@ enum ImportCommand: Command {
     "--zone", "ZONE",
     "convert UTC times to this zone (default: local time)"
   ) { try ImportZone($0) }
-  static let dryRun = TripOptions.dryRun
 
   static let columnNames: [String]? = ChangeReport.columns.map(\.name)
   static let declaration = CommandDeclaration(
@@ -70,7 +69,7 @@ enum ImportCommand: Command {
     ],
     options: [
       format, map, separator, dateFormat, decimal, into, intoEach, asItem, asStay, anew, allEvents,
-      zone, skipInvalid, dryRun,
+      zone, skipInvalid, Confirmation.dryRun,
     ],
     examples: [
       "trips import plan.csv --map 'Where to=name' 'From=startDate' --date-format %d.%m.%Y"
@@ -88,14 +87,13 @@ enum ImportCommand: Command {
     let zone = try Self.zone(arguments, in: context)
     (options.zone, options.unknownZone) = (zone.zone, zone.unknown)
     options.skipsInvalid = arguments.isSet(Self.skipInvalid)
-    let isDryRun = arguments.isSet(Self.dryRun)
     options.defaultCurrency = try context.defaultCurrency()
     let sources = try paths.flatMap { path in
       try Self.sources(path, in: context, isText: options.format != .booking)
         .map { try BookingExtraction.read($0, as: options.format, in: context) }
     }
     let access = options.into == nil ? Store.Access.creating : .writing
-    let store = try context.openStore(isDryRun ? .rehearsing : access)
+    let store = try context.openStore(access)
     let progress = ProgressLine(context)
     defer { progress.finish() }
     let report = try store.importTrips(from: sources, options) {
@@ -103,7 +101,8 @@ enum ImportCommand: Command {
     }
     progress.finish()
     try ImportOutput(
-      report: report, isDryRun: isDryRun, isTargeted: options.into != nil, zone: zone.name
+      report: report, isDryRun: context.globals.isDryRun, isTargeted: options.into != nil,
+      zone: zone.name
     ).write(in: context)
   }
 

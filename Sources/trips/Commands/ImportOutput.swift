@@ -20,7 +20,7 @@ struct ImportOutput {
     noteLeftOut(in: context)
     try writeChanges(in: context)
     context.mentionNewStore()
-    guard context.reportForm == .table else { return context.reporter.note(sum) }
+    guard context.printsSentences else { return context.reporter.note(sum) }
     try context.print(line: sum)
   }
 
@@ -110,7 +110,7 @@ struct ImportOutput {
   private static let maxShown = 100
 
   private func writeChanges(in context: Context) throws {
-    guard context.reportForm == .table, context.globals.columns == nil else {
+    guard context.printsSentences else {
       try Report(ChangeReport.columns, in: context)
         .write(report.changes.lazy.flatMap(\.rows))
       return noteOmitted(report.omittedChanges, in: context)

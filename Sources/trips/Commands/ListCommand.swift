@@ -21,7 +21,7 @@ enum ListCommand: Command {
     arguments: [ArgumentDeclaration("TEXT", .any, "text to search for, like '--search'")],
     options: [
       TripFilters.options, sort, reverse, limit, offset,
-      count, GlobalOptions.csvOptions, TimeTravel.at,
+      count, TimeTravel.at,
     ],
     examples: [
       "trips list zurich museum", "trips list --personal --destination paris",
@@ -37,6 +37,7 @@ enum ListCommand: Command {
     descriptor.fetchLimit = try arguments.value(Self.limit)
     descriptor.fetchOffset = try arguments.value(Self.offset) ?? 0
     try arguments.refuse(Self.count, with: GlobalOptions.csv)
+    try arguments.refuse(Self.count, with: GlobalOptions.columns)
     descriptor.predicate = try filters.descriptor(in: context).predicate
     let store = try context.openStore(.reading)
     if arguments.isSet(Self.count) {

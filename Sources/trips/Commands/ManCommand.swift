@@ -2,6 +2,7 @@ import Platform
 
 /// Prints the manual page.
 enum ManCommand: Command {
+  static let printsJSON = false
   static let declaration = CommandDeclaration(
     "Show the manual page, or print it for man(1)",
     examples: ["trips man", "trips man > ~/.local/share/man/man1/trips.1"])

@@ -3,12 +3,10 @@ import TripsCore
 /// Migrates the store to a later schema, after a backup, and prints a report.
 enum MigrateCommand: Command {
   static let status = Flag("--status", "show the versions and what is pending; change nothing")
-  static let dryRun = Flag("--dry-run", "show what would happen and change nothing")
   static let undo = Flag("--undo", "restore the newest backup that a migration made")
   static let noBackup = Flag("--no-backup", "do not make a backup first")
   static let quarantine = Flag(
     "--quarantine", "keep rows that no later schema can hold only as a record, instead of stopping")
-  static let yes = Flag("--yes", short: "y", "with '--undo': leave later transactions behind")
   static let target = Option<SchemaVersion>(
     "--to", "VERSION", completes: .words(SchemaVersion.allCases.map(\.description)),
     "stop at this schema version (V2 to \(SchemaVersion.latest))", parse: version)
@@ -35,22 +33,21 @@ enum MigrateCommand: Command {
       that have no trip.
       """,
     options: [
-      status, dryRun, undo, yes, target, quarantine, noBackup, GlobalOptions.csvOptions,
+      status, undo, target, quarantine, noBackup, Confirmation.options,
     ],
     examples: ["trips migrate", "trips migrate --dry-run", "trips migrate --status --json"])
 
-  private enum Mode { case walk, rehearse, status, undo }
+  private enum Mode { case walk, status, undo }
 
   private static func mode(_ arguments: ParsedArguments) throws(UsageError) -> Mode {
-    let modes: [(any DeclaredOption, Mode)] = [
-      (Self.status, .status), (Self.dryRun, .rehearse), (Self.undo, .undo),
-    ]
-    let mode = try arguments.only(modes) ?? .walk
+    let mode = try arguments.only([(Self.status, Mode.status), (Self.undo, .undo)]) ?? .walk
     let ofWalk: [any DeclaredOption] = [Self.target, Self.quarantine, Self.noBackup]
     for flag in [Self.status, Self.undo] {
       for option in ofWalk { try arguments.refuse(option, with: flag) }
     }
-    for flag in [Self.status, Self.dryRun] { try arguments.refuse(Self.yes, with: flag) }
+    for option in [Confirmation.yes, Confirmation.dryRun] {
+      try arguments.refuse(option, with: Self.status)
+    }
     return mode
   }
 
@@ -62,13 +59,13 @@ enum MigrateCommand: Command {
     do {
       switch mode {
       case .status: try output.print(migration.status(), path: path)
-      case .undo: try undo(migration, path, isConfirmed: arguments.isSet(Self.yes), in: context)
-      case .walk, .rehearse:
+      case .undo: try undo(migration, path, in: context)
+      case .walk:
         var request = StoreMigration.Request()
         request.target = try arguments.value(Self.target) ?? .latest
         request.quarantines = arguments.isSet(Self.quarantine)
         request.makesBackup = !arguments.isSet(Self.noBackup)
-        try walk(migration, request, isRehearsal: mode == .rehearse, output, context)
+        try walk(migration, request, output, context)
       }
     } catch TripsError.migration(.unfitRows(let rows), let path) {
       for row in rows { try context.errorOutput.write("  \(SafeText.visible("\(row)"))\n") }
@@ -77,9 +74,10 @@ enum MigrateCommand: Command {
   }
 
   private static func walk(
-    _ migration: StoreMigration, _ request: StoreMigration.Request, isRehearsal: Bool,
+    _ migration: StoreMigration, _ request: StoreMigration.Request,
     _ output: MigrationOutput, _ context: Context
   ) throws {
+    let isRehearsal = context.globals.isDryRun
     let outcome = try observed(context) { observer in
       try isRehearsal
         ? migration.rehearse(request, observer: observer)
@@ -89,23 +87,21 @@ enum MigrateCommand: Command {
     try output.print(outcome.report)
     context.reporter.note(
       isRehearsal
-        ? "nothing was changed: '\(context.commandName)' would bring the store from "
-          + "\(outcome.from) to \(request.target)"
+        ? "'\(context.commandName)' would bring the store from \(outcome.from) to \(request.target)"
         : "migrated the store from \(outcome.from) to \(request.target)")
     if let backup = outcome.backup { context.reporter.note("the backup is '\(backup)'") }
   }
 
   private static func undo(
-    _ migration: StoreMigration, _ path: String, isConfirmed: Bool, in context: Context
+    _ migration: StoreMigration, _ path: String, in context: Context
   ) throws {
     let backup = try migration.backupToUndo()
     let restoration = try Restoration(of: backup, at: path, options: try context.storeOptions())
     switch restoration.replaced {
-    case .store(_, let transactions) where transactions > 0 && !isConfirmed:
-      let later = counted(transactions, "transaction")
-      try context.confirm("Leave", "leaving", "behind \(later) since the migration")
-    case .damaged where !isConfirmed: try context.confirmReplacingDamaged()
-    case .nothing, .damaged, .store: break
+    case .store(_, let transactions) where transactions > 0:
+      let later = counted(transactions, "transaction") + " since the migration"
+      try context.confirm("Leave behind \(later)", "leaving behind \(later)")
+    case .nothing, .damaged, .store: try context.confirmReplacingDamaged(restoration)
     }
     try context.run(restoration)
   }

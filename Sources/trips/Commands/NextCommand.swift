@@ -18,7 +18,7 @@ enum NextCommand: Command {
       '--format' prints a line for a prompt or a status bar instead, in which {stay} is the stay \
       of the coming night. If nothing is planned, nothing is printed.
       """,
-    options: [format, limit, TripFilters.options, GlobalOptions.csvOptions, TimeTravel.at],
+    options: [format, limit, TripFilters.options, TimeTravel.at],
     examples: [
       "trips next", "trips next --format '{name} {countdown}'",
       "trips next --upcoming --personal --limit 3",

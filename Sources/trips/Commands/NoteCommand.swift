@@ -5,7 +5,7 @@ import TripsCore
 enum NoteCommand: Command {
   static let append = Flag("--append", "add TEXT to the notes, as a new line")
 
-  static let columnNames: [String]? = TripField.names
+  static let columnNames: [String]? = ChangeReport.columns.map(\.name)
   static let declaration = CommandDeclaration(
     "Write a trip's notes",
     discussion: """
@@ -14,15 +14,14 @@ enum NoteCommand: Command {
       EDITOR.
       """,
     arguments: [.trip, ArgumentDeclaration("TEXT", .optional, "the notes, '' or '-'")],
-    options: [append],
+    options: [append, Confirmation.dryRun],
     examples: [
       "trips note Paris 'Tickets are in the blue folder'", "trips note Paris",
       "trips note Paris --append 'Gate B12'",
       "pbpaste | trips note Paris -",
     ])
 
-  /// The maximum number of bytes to read. It exceeds the limit of notes, so that longer notes are
-  /// refused instead of cut.
+  /// The maximum number of bytes, far above the limit of notes.
   private static let limit = 1 << 20
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
@@ -34,7 +33,7 @@ enum NoteCommand: Command {
     }
     let notes =
       try word == "-"
-      ? Self.notes(context.readInput(Self.limit), from: "standard input")
+      ? Self.notes(context.readInput(Self.limit + 1), from: "standard input")
       : UsageError.naming(word, of: "TEXT") { try StoredText.notes.normalized(word) }
     var change = TripEdit()
     change.values.set(.notes, notes)
@@ -46,11 +45,14 @@ enum NoteCommand: Command {
     _ change: TripEdit, of reference: TripReference, expecting old: String? = nil,
     _ store: Store, _ context: Context
   ) throws {
-    let outcome = try store.edit(reference, change, expecting: old)
-    try context.print(outcome, verb: "Changed")
+    try context.print(changed: [store.edit(reference, change, expecting: old)])
   }
 
   private static func notes(_ bytes: [UInt8], from source: String) throws -> String {
+    // Text that was cut may end within a character.
+    guard bytes.count <= limit else {
+      throw TripsError.value("the notes from \(source) are longer than \(limit) bytes")
+    }
     guard let text = String(validating: bytes) else {
       throw TripsError.value("\(source) is not valid UTF-8")
     }
@@ -77,7 +79,9 @@ enum NoteCommand: Command {
       file.remove()
       throw Refusal.editorFailed(editor)
     }
-    guard let bytes = file.read(limit: Self.limit) else { throw Refusal.editorLeftNoFile(editor) }
+    guard let bytes = file.read(limit: Self.limit + 1) else {
+      throw Refusal.editorLeftNoFile(editor)
+    }
     do {
       var change = TripEdit()
       change.values.set(.notes, try Self.notes(bytes, from: "the editor"))

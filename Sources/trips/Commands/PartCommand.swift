@@ -9,7 +9,8 @@ enum PartCommand<Kind: PartKind> {
         CommandNode("add", Add.self), CommandNode("list", aliases: ["ls"], List.self),
         CommandNode("edit", Edit.self), CommandNode(Kind.mark.set.name, MarkOn.self),
         CommandNode(Kind.mark.unset.name, MarkOff.self),
-        CommandNode("remove", aliases: ["rm"], Remove.self), CommandNode("attach", Attach.self),
+        CommandNode("remove", aliases: ["rm", "delete"], Remove.self),
+        CommandNode("attach", Attach.self),
       ])
   }
 
@@ -19,7 +20,8 @@ enum PartCommand<Kind: PartKind> {
       CommandDeclaration(
         "Add \(Kind.noun)s to a trip", discussion: Kind.discussions.add,
         arguments: [.trip, ArgumentDeclaration(Kind.argument.placeholder, .many)],
-        options: [Kind.values, TripOptions.dryRun], examples: Kind.examples.add)
+        options: [Kind.values, Confirmation.dryRun],
+        examples: Kind.examples.add)
     }
 
     static func run(_ arguments: ParsedArguments, in context: Context) throws {
@@ -37,13 +39,15 @@ enum PartCommand<Kind: PartKind> {
     }
   }
 
-  enum Edit: OfParts {
+  enum Edit: ChangesParts {
     typealias Parts = Kind
     static var declaration: CommandDeclaration {
       CommandDeclaration(
         "Change \(Kind.noun)s", discussion: Kind.discussions.edit,
         arguments: [.trip, Kind.argument],
-        options: [Kind.name.option, Kind.values, Kind.removals, TripOptions.dryRun],
+        options: [
+          Kind.name.option, Kind.values, Kind.removals, Confirmation.dryRun,
+        ],
         examples: Kind.examples.edit)
     }
 
@@ -55,12 +59,12 @@ enum PartCommand<Kind: PartKind> {
     }
   }
 
-  enum MarkOn: OfParts {
+  enum MarkOn: ChangesParts {
     typealias Parts = Kind
     static var declaration: CommandDeclaration {
       CommandDeclaration(
         "Mark \(Kind.noun)s as \(Kind.mark.set.state)", arguments: [.trip, Kind.argument],
-        options: [TripOptions.dryRun], examples: Kind.examples.mark)
+        options: [Confirmation.dryRun], examples: Kind.examples.mark)
     }
 
     static func run(_ arguments: ParsedArguments, in context: Context) throws {
@@ -68,12 +72,12 @@ enum PartCommand<Kind: PartKind> {
     }
   }
 
-  enum MarkOff: OfParts {
+  enum MarkOff: ChangesParts {
     typealias Parts = Kind
     static var declaration: CommandDeclaration {
       CommandDeclaration(
         "Mark \(Kind.noun)s as \(Kind.mark.unset.state)", arguments: [.trip, Kind.argument],
-        options: [TripOptions.dryRun], examples: Kind.examples.unmark)
+        options: [Confirmation.dryRun], examples: Kind.examples.unmark)
     }
 
     static func run(_ arguments: ParsedArguments, in context: Context) throws {
@@ -81,11 +85,12 @@ enum PartCommand<Kind: PartKind> {
     }
   }
 
-  enum Remove: OfParts {
+  enum Remove: ChangesParts {
     typealias Parts = Kind
     static var declaration: CommandDeclaration {
       CommandDeclaration(
-        "Remove \(Kind.noun)s", arguments: [.trip, Kind.argument], options: [TripOptions.dryRun],
+        "Remove \(Kind.noun)s", arguments: [.trip, Kind.argument],
+        options: [Confirmation.dryRun],
         examples: Kind.examples.remove)
     }
 
@@ -98,7 +103,7 @@ enum PartCommand<Kind: PartKind> {
   }
 
   /// Attaches rows to a trip after a deletion or migration left them without one.
-  enum Attach: OfParts {
+  enum Attach: ChangesParts {
     typealias Parts = Kind
     static var declaration: CommandDeclaration {
       CommandDeclaration(
@@ -110,7 +115,7 @@ enum PartCommand<Kind: PartKind> {
         arguments: [
           .trip, ArgumentDeclaration("ID", .many, "the id of a \(Kind.noun) without a trip"),
         ],
-        options: [TripOptions.dryRun], examples: Kind.examples.attach)
+        options: [Confirmation.dryRun], examples: Kind.examples.attach)
     }
 
     static func run(_ arguments: ParsedArguments, in context: Context) throws {
@@ -141,11 +146,17 @@ extension OfParts {
     _ work: (Store, TripReference) throws -> TripOutcome
   ) throws {
     let reference = try arguments.tripReference()
-    let isRehearsal = arguments.isSet(TripOptions.dryRun)
-    let store = try context.openStore(isRehearsal ? .rehearsing : .writing)
     try context.print(
-      partsOf: work(store, reference), Parts.self, verb: verb, isRehearsal: isRehearsal)
+      partsOf: work(context.openStore(.writing), reference), Parts.self, verb: verb)
   }
+
+}
+
+/// A command that changes items, or stays, and prints the changes.
+protocol ChangesParts: OfParts {}
+
+extension ChangesParts {
+  static var columnNames: [String]? { ChangeReport.columns.map(\.name) }
 
   static func edit(
     _ arguments: ParsedArguments, _ draft: StatedRow<Parts.Stored>, _ days: Parts.Stored.Days,

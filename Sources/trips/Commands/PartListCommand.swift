@@ -25,7 +25,7 @@ extension PartCommand {
               search, TripFilters.ofTrips,
             ],
             heading: "filters"),
-          GlobalOptions.csvOptions, TimeTravel.at,
+          TimeTravel.at,
         ],
         examples: Kind.examples.list)
     }

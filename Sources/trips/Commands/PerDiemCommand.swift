@@ -20,7 +20,7 @@ enum PerDiemCommand: Command {
       wrote.
       """,
     arguments: [.trips(.any)],
-    options: [TripFilters.options, planned, claimed, GlobalOptions.csvOptions, TimeTravel.at],
+    options: [TripFilters.options, planned, claimed, TimeTravel.at],
     examples: [
       "trips add Hamburg --business --end 3d --perdiem 28EUR "
         + "--perdiem-rule first-last:50%,meals:20%/40%/40%",

@@ -23,6 +23,7 @@ enum PlanCommand: Command {
       trip = try store.trip(reference)
     } else {
       guard let found = try store.fetchNext(FetchDescriptor(), today: today).first else {
+        if context.globals.isJSON { try context.output.write("[]\n") }
         context.noteMissing(store)
         if !store.isMissing { context.noteNothing("no trip is planned") }
         return

@@ -9,11 +9,10 @@ enum RedoCommand: Command {
       Brings back what your last 'trips undo' reverted, unless you have changed something since. \
       Repeat it to redo earlier undos.
       """,
-    options: [TripOptions.dryRun, GlobalOptions.csvOptions], examples: ["trips redo"])
+    options: [Confirmation.dryRun], examples: ["trips redo"])
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
-    let isDryRun = arguments.isSet(TripOptions.dryRun)
-    let store = try context.openStore(isDryRun ? .rehearsing : .writing)
-    try context.print(store.redo(), verb: isDryRun ? "Would redo" : "Redid")
+    let store = try context.openStore(.writing)
+    try context.print(store.redo(), verb: context.globals.isDryRun ? "Would redo" : "Redid")
   }
 }

@@ -7,6 +7,7 @@ enum SampleCommand: Command {
     "the schema version of the store (V1 to \(SchemaVersion.latest))", parse: MigrateCommand.version
   )
 
+  static let columnNames: [String]? = StoreCopyReport.columns.map(\.name)
   static let declaration = CommandDeclaration(
     "Create a store with sample trips",
     discussion: """

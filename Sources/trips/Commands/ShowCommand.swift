@@ -10,11 +10,12 @@ enum ShowCommand: Command {
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let reference = try arguments.tripReference()
-    try arguments.refuse(GlobalOptions.columns, without: GlobalOptions.json)
     let today = try context.today()
     let trip = try context.openStore(.reading).trip(reference)
     if context.globals.isJSON {
       try context.output.writeJSON { $0.trip(trip, fields: context.globals.tripFields) }
+    } else if context.globals.choosesRows {
+      try TripListing(in: context).write([trip])
     } else {
       try TripDetails(trip: trip, today: today).fields.write(in: context)
     }

@@ -19,7 +19,7 @@ enum StatsCommand: Command {
       a stay on its check-in. A cost without a date counts on the first day of the trip; a cost \
       before or after the trip counts on its first or last day.
       """,
-    options: [TripFilters.options, by, GlobalOptions.csvOptions, TimeTravel.at],
+    options: [TripFilters.options, by, TimeTravel.at],
     examples: [
       "trips stats", "trips stats --in 2027 --by month",
       "trips stats --in 2026 --destination germany",

@@ -11,9 +11,6 @@ enum SyncCommand: Command {
   static let adopt = Flag(
     "--adopt",
     "add events of other programs to the trip that has their days")
-  static let yes = Flag(
-    "--yes", short: "y",
-    "confirm that the folder was emptied, or most of its events deleted, on purpose")
   static let anew = Flag(
     "--anew",
     "forget the last sync: delete nothing, write missing events again")
@@ -37,7 +34,7 @@ enum SyncCommand: Command {
       trip become its items and stays, such as a dinner that you entered on the phone.
       """,
     arguments: [ArgumentDeclaration("FOLDER", "the calendar folder", completes: .folders)],
-    options: [adopt, prefer, trip, yes, anew, TripOptions.dryRun, GlobalOptions.csvOptions],
+    options: [adopt, prefer, trip, anew, Confirmation.options],
     examples: [
       "trips sync ~/calendars/trips", "trips sync ~/calendars/trips --prefer store --trip Paris",
       "vdirsyncer sync && trips sync ~/calendars/trips --adopt --author calendar; vdirsyncer sync",
@@ -51,19 +48,18 @@ enum SyncCommand: Command {
     options.prefers = try arguments.value(Self.prefer)
     options.adopts = arguments.isSet(Self.adopt)
     options.isAnew = arguments.isSet(Self.anew)
-    try arguments.refuse(Self.yes, with: Self.anew)
-    options.isConfirmed = arguments.isSet(Self.yes)
-    let isDryRun = arguments.isSet(TripOptions.dryRun)
+    try arguments.refuse(Confirmation.yes, with: Self.anew)
+    options.isConfirmed = context.globals.isConfirmed
     let path = try context.absolutePath(folder)
-    let store = try context.openStore(isDryRun ? .rehearsing : .creating)
+    let store = try context.openStore(.creating)
     if !trips.isEmpty { options.trips = Set(try store.trips(trips).map(\.uid)) }
     let report = try store.sync(folder: path, options)
-    try SyncOutput(report: report).print(in: context)
+    try SyncOutput(report: report, adopts: options.adopts).print(in: context)
     for warnings in report.warnings {
       for sentence in Context.sentences(of: warnings) { context.reporter.warning(sentence) }
     }
-    if isDryRun { context.noteDryRun() }
     if !report.isComplete {
+      if context.globals.isDryRun { context.noteDryRun() }
       throw Refusal.leftUndone(
         conflicts: report.conflicts, others: report.problems)
     }

@@ -3,6 +3,7 @@ import TripsCore
 /// The result of a sync: what it changed on either side, and what it left alone.
 struct SyncOutput {
   let report: SyncReport
+  let adopts: Bool
 
   func print(in context: Context) throws {
     if context.printsSentences {
@@ -62,7 +63,10 @@ struct SyncOutput {
       context.reporter.note("removed '\(file)', which contained: \(content)")
     }
     for row in report.cancelled { context.note(cancelled: row, "in the calendar, and not synced") }
-    note(report.foreign, "not created by trips", in: context)
+    note(
+      report.foreign, "not created by trips",
+      advice: adopts ? "" : "; '--adopt' takes those within one trip",
+      in: context)
     note(report.orphans, "of a row without a trip", in: context)
     if !report.incomplete.isEmpty {
       context.reporter.note(
@@ -70,10 +74,12 @@ struct SyncOutput {
     }
   }
 
-  private func note(_ titles: [String], _ reason: String, in context: Context) {
+  private func note(
+    _ titles: [String], _ reason: String, advice: String = "", in context: Context
+  ) {
     if titles.isEmpty { return }
     context.reporter.note(
-      "left \(counted(titles.count, "event")) alone, \(reason): \(list(titles))")
+      "left \(counted(titles.count, "event")) alone, \(reason): \(list(titles))\(advice)")
   }
 
   private func list(_ titles: [String]) -> String {

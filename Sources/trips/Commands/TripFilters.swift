@@ -54,7 +54,7 @@ struct TripFilters {
   ) throws(UsageError) {
     from = try arguments.value(Self.from)
     to = try arguments.value(Self.to)
-    period = try arguments.onlyValue(Self.period)
+    period = try arguments.value(Self.period)
     let types: [TripType] = arguments.all([
       (Self.business, .business), (Self.personal, .personal), (Self.plain, .plain),
     ])

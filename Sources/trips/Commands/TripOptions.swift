@@ -9,7 +9,6 @@ struct TripOptions {
   static let personal = Flag("--personal", "a personal trip")
   static let plain = Flag("--plain", "a plain trip: neither business nor personal")
   static let kinds: OptionGroup = [business, personal, plain]
-  static let dryRun = Flag("--dry-run", "show what would happen and change nothing")
   static let destination = Option("--destination", "TEXT", "the destination") {
     try StoredText.destination.normalized($0)
   }
@@ -32,13 +31,12 @@ struct TripOptions {
     "--reason", "REASON", oneOf: PersonalTrip.Reason.self,
     "for personal trips: family, reunion or wellness")
   static let stay = Option(
-    "--stay", "PLACE", "a stay to add, unless the trip has one at this place"
+    "--stay", "PLACE", "a stay to add, unless the trip has it (repeatable)"
   ) {
     try StoredText.placeName.required($0)
   }
   static let bucket = Option(
-    "--bucket", "ITEM", arity: .many,
-    "items to add, unless the trip has them"
+    "--bucket", "ITEM", "an item to add, unless the trip has it (repeatable)"
   ) { try StoredText.title.required($0) }
   static let notes = Option("--notes", "TEXT", "the notes") {
     try StoredText.notes.normalized($0)
@@ -70,7 +68,7 @@ struct TripOptions {
     given.values.set(.destination, try arguments.value(Self.destination))
     given.values.set(.reason, try arguments.value(Self.reason)?.rawValue)
     given.values.set(.notes, try arguments.value(Self.notes))
-    given.stay = try arguments.onlyValue(Self.stay)
+    given.stays = try arguments.values(Self.stay)
     given.bucketList = try arguments.values(Self.bucket)
     given.addedTags = try arguments.values(Self.tag)
     start = try arguments.value(Self.start)

@@ -13,7 +13,7 @@ enum UndoCommand: Command {
       """,
     arguments: [
       ArgumentDeclaration("N", .optional, "a transaction's number, as 'trips history' shows it")
-    ], options: [TripOptions.dryRun, GlobalOptions.csvOptions],
+    ], options: [Confirmation.dryRun],
     examples: ["trips undo", "trips undo --dry-run", "trips undo 12"])
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
@@ -24,9 +24,8 @@ enum UndoCommand: Command {
       }
       return number
     }
-    let isDryRun = arguments.isSet(TripOptions.dryRun)
-    let store = try context.openStore(isDryRun ? .rehearsing : .writing)
+    let store = try context.openStore(.writing)
     let outcome = try store.undo(number)
-    try context.print(outcome, verb: isDryRun ? "Would undo" : "Undid")
+    try context.print(outcome, verb: context.globals.isDryRun ? "Would undo" : "Undid")
   }
 }

@@ -12,7 +12,7 @@ enum WatchCommand: Command {
       Prints a line for each change, by any program, and a warning if the dates of a trip change. \
       ^C ends it and prints a token for 'trips history --since'.
       """,
-    options: [trip, HistoryCommand.notAuthor, GlobalOptions.csvOptions],
+    options: [trip, HistoryCommand.notAuthor],
     examples: ["trips watch", "trips watch --trip Paris --json"])
 
   /// Often enough to show a commit at once, rarely enough to cost nothing.

@@ -3,20 +3,23 @@ import TripsCore
 // The output that programs read, listed from the declarations of its columns.
 
 extension Manual {
-  /// The reports and their columns.
-  static var reports: [(command: String, columns: [String])] {
-    [
-      ("list, calendar, next, show", TripField.names),
-      ("add, copy, delete, edit, note", TripField.names),
-      ("bucket", ItemReport.columns.map(\.name)),
-      ("stay", StayReport.columns.map(\.name)),
-      ("perdiem", PerDiemReport.columns.map(\.name)),
-      ("history, watch", ChangeReport.recorded.map(\.name)),
-      ("diff, undo, redo, import, migrate", ChangeReport.columns.map(\.name)),
-      ("sync", ChangeReport.ofSync.map(\.name)),
-      ("stats", StatisticsReport.names),
-      ("doctor", DoctorCommand.columnNames ?? []),
-    ]
+  /// The columns of every command that prints rows; commands with the same columns are listed
+  /// together.
+  static var reports: [(commands: [String], columns: [String])] {
+    var reports: [(commands: [String], columns: [String])] = []
+    func add(_ node: CommandNode, _ group: String) {
+      let name = group + node.name
+      if let columns = node.command?.columnNames {
+        if let place = reports.firstIndex(where: { $0.columns == columns }) {
+          reports[place].commands.append(name)
+        } else {
+          reports.append(([name], columns))
+        }
+      }
+      for child in node.children { add(child, name + " ") }
+    }
+    for command in CommandLineTool.commands { add(command, "") }
+    return reports
   }
 
   static var columns: ManualSection {
@@ -28,7 +31,12 @@ extension Manual {
         items and stays; elsewhere they are counted. A column that a table has no room for is left \
         out there.
         """,
-      rows: reports.map { ($0.command, $0.columns.joined(separator: ", ")) })
+      rows: reports.map { commands, columns in
+        let others = commands.dropFirst().joined(separator: ", ")
+        return (
+          commands[0], columns.joined(separator: ", ") + (others.isEmpty ? "" : "; also \(others)")
+        )
+      })
   }
 
   static var json: ManualSection {
@@ -45,13 +53,12 @@ extension Manual {
       ),
       ("day of a plan", ["date", "stays", "items"]),
       ("migrate --status", ["current", "latest", "pending", "schemaMatches", "difference"]),
-      ("backup, sample", ["path", "version", "trips"]),
-      ("restore", ["path", "version", "trips", "replaced"]),
     ]
     return ManualSection(
       title: "JSON",
       text: """
-        '--json' prints an array with an object on each line, or one object for one trip. Dates are \
+        '--json' prints the rows as an array with an object on each line; 'show' and 'plan' print \
+        one object. A trip also has its items and stays. Dates are \
         YYYY-MM-DD, amounts are strings, and null means that there is none. 'watch' prints each object \
         as it happens, without the array.
         """,

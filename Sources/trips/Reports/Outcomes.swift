@@ -1,91 +1,87 @@
 import TripsCore
 
-// The output of commands that change trips, items and stays: the result on stdout and, in a pipe,
-// the changes on stderr.
+// The output of commands that change trips, items and stays.
 
 extension Context {
-  /// Prints a trip that was added or changed, with its changes and warnings.
-  ///
-  /// - Parameter isRehearsal: whether this is a dry run.
-  func print(_ outcome: TripOutcome, verb: String, isRehearsal: Bool = false) throws {
-    if globals.isJSON {
-      try output.writeJSON { $0.trip(outcome.trip, fields: globals.tripFields) }
-    }
-    try report(outcome, verb: verb, isRehearsal: isRehearsal)
-    if isRehearsal { noteDryRun() }
-  }
-
-  /// Prints several changed trips in the same way.
-  func print(_ outcomes: [TripOutcome], verb: String, isRehearsal: Bool) throws {
-    if globals.isJSON { try TripListing(in: self).write(outcomes.map(\.trip)) }
-    for outcome in outcomes { try report(outcome, verb: verb, isRehearsal: isRehearsal) }
-    if isRehearsal { noteDryRun() }
-  }
-
-  func noteDryRun() { reporter.note("this was a dry run: nothing was changed") }
-
-  /// Everything except the JSON.
-  private func report(_ outcome: TripOutcome, verb: String, isRehearsal: Bool) throws {
-    let trip = outcome.trip
-    let head = Self.head(of: outcome, verb: verb, isRehearsal: isRehearsal)
-    if !globals.isJSON, terminal.isOutput {
-      try print(line: head, style: trip.type.style)
+  /// Prints a trip that was added, or updated by `add`.
+  func print(added outcome: TripOutcome) throws {
+    let head = sentence(outcome.isNew ? "Added" : "Updated", about: outcome)
+    if printsSentences {
+      try print(line: head, style: outcome.trip.type.style)
       if outcome.isNew {
-        try TripDetails(trip: trip, today: today(), isNamed: false).fields.write(in: self)
+        try TripDetails(trip: outcome.trip, today: today(), isNamed: false).fields.write(in: self)
       }
       try print(changes: outcome.changes)
     } else {
-      if !globals.isJSON { try TripListing(in: self).write([trip]) }
-      if !outcome.isNew || isRehearsal { note(head, outcome.changes) }
+      try TripListing(in: self).write([outcome.trip])
+      if !outcome.isNew || globals.isDryRun {
+        let changes = outcome.changes.map(\.words).joined(separator: "; ")
+        note(changes.isEmpty ? head : "\(head): \(changes)")
+      }
     }
     warn(of: outcome)
   }
 
-  private func note(_ head: String, _ changes: [PropertyChange]) {
-    reporter.note(
-      head.prefix(1).lowercased() + head.dropFirst()
-        + (changes.isEmpty ? "" : ": " + changes.map(\.words).joined(separator: "; ")))
+  /// Prints the changes of trips.
+  func print(changed outcomes: [TripOutcome]) throws {
+    if printsSentences {
+      for outcome in outcomes {
+        try print(line: sentence("Changed", about: outcome), style: outcome.trip.type.style)
+        try print(changes: outcome.changes)
+      }
+    } else {
+      try Report(ChangeReport.columns, in: self).write(outcomes.lazy.flatMap(\.rows))
+      for outcome in outcomes where outcome.changes.isEmpty {
+        note(sentence("Changed", about: outcome))
+      }
+    }
+    for outcome in outcomes { warn(of: outcome) }
   }
 
   /// `Changed 'Paris' (3), 2026-12-10 to 2026-12-15`.
-  static func head(of outcome: TripOutcome, verb: String, isRehearsal: Bool) -> String {
-    let summary = outcome.trip.summary
-    if !outcome.isNew, outcome.changes.isEmpty { return "Unchanged \(summary)" }
-    return isRehearsal ? "Would have \(verb.lowercased()) \(summary)" : "\(verb) \(summary)"
+  private func sentence(_ verb: String, about outcome: TripOutcome) -> String {
+    let isUnchanged = !outcome.isNew && outcome.changes.isEmpty
+    return "\(isUnchanged ? "Unchanged" : done(verb)) \(outcome.trip.summary)"
+  }
+
+  /// `Added`; in a dry run `Would have added`.
+  private func done(_ verb: String) -> String {
+    globals.isDryRun ? "Would have \(verb.lowercased())" : verb
+  }
+
+  private func note(_ sentence: String) {
+    reporter.note(sentence.prefix(1).lowercased() + sentence.dropFirst())
   }
 
   /// Prints the items or stays of a change.
   func print<Kind: PartKind>(
-    partsOf outcome: TripOutcome, _ kind: Kind.Type, verb: String, isRehearsal: Bool
+    partsOf outcome: TripOutcome, _ kind: Kind.Type, verb: String
   ) throws {
     let parts = Kind.Stored.parts(of: outcome)
-    let isEdit = verb == "Changed"
-    let head = Self.head(
-      ofParts: counted(parts.count, kind.noun), outcome, verb: verb, isRehearsal: isRehearsal)
-    if globals.isJSON || !terminal.isOutput {
-      try Report(kind.columns, in: self).write(parts)
-      if isEdit || isRehearsal { note(head, isEdit ? outcome.changes : []) }
-    } else {
+    let isUnchanged = verb == "Changed" && outcome.changes.isEmpty
+    let count = verb == "Changed" ? "" : counted(parts.count, kind.noun) + " "
+    let link = ["Changed": "", "Removed": "of "][verb] ?? "to "
+    let head = "\(isUnchanged ? "Unchanged" : done(verb)) \(count)\(link)\(outcome.trip.named)"
+    if printsSentences {
       try print(line: head)
-      if isEdit {
+      if verb == "Changed" {
         try print(changes: outcome.changes)
       } else {
         for part in parts { try print(kind.line(part), indent: 2) }
       }
+    } else if verb == "Added" {
+      try Report(kind.columns, in: self).write(parts)
+    } else {
+      try Report(ChangeReport.columns, in: self).write(outcome.rows)
+      if isUnchanged { note(head) }
     }
     warn(of: outcome)
-    if isRehearsal { noteDryRun() }
   }
+}
 
-  /// `Added 2 items to 'Paris' (3)`.
-  private static func head(
-    ofParts count: String, _ outcome: TripOutcome, verb: String, isRehearsal: Bool
-  ) -> String {
-    let trip = outcome.trip.named
-    let isEdit = verb == "Changed"
-    if isEdit, outcome.changes.isEmpty { return "Unchanged \(trip)" }
-    let verb = isRehearsal ? "Would have \(verb.lowercased())" : verb
-    return isEdit
-      ? "\(verb) \(trip)" : "\(verb) \(count) \(verb.ends(with: "emoved") ? "of" : "to") \(trip)"
+extension TripOutcome {
+  /// A row for each change of a trip that is not new.
+  fileprivate var rows: [ChangeRow] {
+    ChangeRow.rows(ofTrip: trip.id, trip.name, HistoryEntity(trip.type), changes)
   }
 }

@@ -137,7 +137,7 @@ enum RandomOperation: CaseIterable {
     switch self {
     case .add:
       draft.bucketList = ["a\tb", "c"]
-      draft.stay = Bool.random(using: &random) ? "Hôtel" : nil
+      draft.stays = Bool.random(using: &random) ? ["Hôtel"] : []
       _ = try store.add(draft, today: .first)
     case .edit: _ = try store.edit(trip, draft)
     case .delete: _ = try store.delete([trip])

@@ -33,7 +33,7 @@ struct UndoTests: UndoTesting {
     draft.values.set(.name, "Paris \"x\"\\")
     draft.values.set(.destination, "Ł")
     draft.bucketList = ["Louvre", "Orsay"]
-    draft.stay = "Hôtel"
+    draft.stays = ["Hôtel"]
     _ = try fixture.open().add(draft, today: .first)
     let before = try fixture.content()
     try fixture.execute("DELETE FROM trip")

@@ -42,7 +42,7 @@ struct ArgumentParserTests {
     ["sample", "a", "--flag", "--value", "x", "b"], ["--flag", "--value=x", "sample", "a", "b"],
     ["sample", "-f", "-v", "x", "a", "b"], ["sample", "-fvx", "a", "b"],
     ["-v", "x", "s", "a", "-f", "b"], ["sample", "--flag", "--value", "x", "--", "a", "b"],
-    ["sample", "--value", "y", "--value", "x", "a", "b", "--flag"],
+    ["sample", "--value", "x", "--value", "x", "a", "b", "--flag"],
   ])
   func acceptsOptionsAnywhere(words: [String]) throws {
     let arguments = try parse(words)
