@@ -44,7 +44,9 @@ extension PartCommand {
       let orphans = isOfAllTrips ? try store.orphans(Kind.Stored.self) : []
       context.noteMissing(store)
       let parts = (trips.flatMap(Kind.Stored.parts) + orphans).filter(filter.includes).byDate()
-      try Report(Kind.columns, in: context).write(parts)
+      // The rows only have a weak reference to their trip, and an optimised build releases the trips
+      // after their last use.
+      try withExtendedLifetime(trips) { try Report(Kind.columns, in: context).write(parts) }
       if parts.isEmpty, !store.isMissing { context.noteNothing("no \(Kind.noun) matches") }
     }
 
