@@ -45,9 +45,12 @@ extension Store {
   ) throws(TripsError) -> [TripOutcome] {
     try write { db in
       let trips = try Self.trips(references, for: .any, in: db)
+      if let shown, shown.count != trips.count {
+        throw TripsError.changedMeanwhile("the names of these trips")
+      }
       let changes = try trips.enumerated().map { index, trip in
         let rows = try Self.rows(ofTrip: trip.id, in: db)
-        if let shown, index >= shown.count || shown[index].before != rows {
+        if let shown, shown[index].before != rows {
           throw TripsError.changedMeanwhile(TripSummary(trip).description)
         }
         var change = TripChange(of: rows)
