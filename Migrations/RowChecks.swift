@@ -159,8 +159,8 @@ struct Orphans {
 }
 
 extension String {
-  /// The text trimmed and in NFC. If it has a longer run of combining marks than is normalised, it is only
-  /// trimmed.
+  /// The text trimmed and in NFC. If it has a longer run of combining marks than is normalised, it
+  /// is only trimmed.
   package var normalizedLabel: String {
     let text = trimmingWhitespace()
     return text.inNFC ?? text

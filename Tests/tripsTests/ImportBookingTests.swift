@@ -184,7 +184,7 @@ struct ImportBookingTests: ImportsBookings {
   @Test func leavesOutAStartThatIsNoDate() throws {
     let result = try importing([.flight("K1", "Tx", nil), .train()])
     #expect(result.sum == "2 bookings: 1 added (1 item); 1 left out")
-    #expect(result.stderr.contains("left out ('Tx' is no date): 'Flight LH 400 FRA–JFK'"))
+    #expect(result.stderr.contains("left out ('Tx' is not a date): 'Flight LH 400 FRA–JFK'"))
   }
 
   // MARK: - Number, price, travellers, status

@@ -33,10 +33,10 @@ enum HistoryCommand: Command {
     "Show what changed, who changed it, and when",
     discussion: """
       Lists the transactions that changed the store, newest first, or oldest first with '--since'. \
-      The last line (with '--json' and '--csv' a note) is a token: with '--since TOKEN', the next call shows every later change \
-      exactly once. '--since @FILE' keeps the token in a file instead of printing it, so that a \
-      mail job prints nothing if nothing changed. If the file is missing, the whole history is \
-      shown.
+      The last line (with '--json' and '--csv' a note) is a token: with '--since TOKEN', the next \
+      call shows every later change exactly once. '--since @FILE' keeps the token in a file instead \
+      of printing it, so that a mail job prints nothing if nothing changed. If the file is missing, \
+      the whole history is shown.
 
       Transactions are listed in commit order, even if the clock was set back. '--author NAME' shows \
       the changes of one author; changes by other programs have the author 'external'.

@@ -48,9 +48,9 @@ enum ImportCommand: Command {
     "Import trips from JSON, CSV and iCalendar files, and bookings",
     discussion: """
       Adds trips, or updates those with the same uid, otherwise with the same name and dates. What \
-      a file lacks, and an empty cell, is left alone; null clears it. Events, bookings, and CSV rows \
-      with a uid, are remembered: a later version changes only what it states differently, and what you \
-      deleted stays deleted.
+      a file lacks, and an empty cell, is left alone; null clears it. Events, bookings, and CSV \
+      rows with a uid, are remembered: a later version changes only what it states differently, and \
+      what you deleted stays deleted.
 
       A row of a CSV is a trip with at most one stay and one item, in these fields for '--map': \
       \(CSVColumn.all.map(\.name).joined(separator: " ")).
@@ -117,8 +117,8 @@ enum ImportCommand: Command {
     options.takesAllEvents = arguments.isSet(allEvents)
     options.intoEach = arguments.isSet(intoEach)
     options.isAnew = arguments.isSet(anew)
-    if let item = try arguments.value(asItem) { options.asRow = (.bucketListItem, item) }
-    if let stay = try arguments.value(asStay) { options.asRow = (.livingAccommodation, stay) }
+    if let item = try arguments.value(asItem) { options.asRow = (.item, item) }
+    if let stay = try arguments.value(asStay) { options.asRow = (.stay, stay) }
   }
 
   /// The zone of '--zone', otherwise that of this computer, whose name may be unknown.

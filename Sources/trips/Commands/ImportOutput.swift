@@ -167,7 +167,7 @@ extension LeftOutEvent.Reason {
     case .hasNoTrip: "on days of no trip"
     case .hasNoDay: "without a day, and without '--into TRIP'"
     case .isNoBooking(""): "of an unknown type"
-    case .isNoBooking(let type): "a \(type), which is no booking"
+    case .isNoBooking(let type): "a \(type), which is not a booking"
     case .cannotBeRead(let problem): problem
     }
   }

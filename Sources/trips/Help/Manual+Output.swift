@@ -58,9 +58,9 @@ extension Manual {
       title: "JSON",
       text: """
         '--json' prints the rows as an array with an object on each line; 'show' and 'plan' print \
-        one object. A trip also has its items and stays. Dates are \
-        YYYY-MM-DD, amounts are strings, and null means that there is none. 'watch' prints each object \
-        as it happens, without the array.
+        one object. A trip also has its items and stays. Dates are YYYY-MM-DD, amounts are strings, \
+        and null means that there is none. 'watch' prints each object as it happens, without the \
+        array.
         """,
       rows: objects.map { ($0, $1.joined(separator: ", ")) })
   }

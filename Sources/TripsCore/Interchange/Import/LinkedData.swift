@@ -55,10 +55,10 @@ struct LinkedData {
     func part(_ range: Range<Int>) -> String {
       String(decoding: bytes[range.clamped(to: bytes.indices)], as: UTF8.self)
     }
-    guard let day = CalendarDate(part(0..<10)) else { throw ValueError("'\(text)' is no date") }
+    guard let day = CalendarDate(part(0..<10)) else { throw ValueError("'\(text)' is not a date") }
     if bytes.count == 10 { return EventDates.Moment(day: day, minutes: nil) }
     guard "T ".utf8.contains(bytes[10]), let time = ClockTime(part(11..<16)) else {
-      throw ValueError("'\(text)' is no time")
+      throw ValueError("'\(text)' is not a time")
     }
     let written = EventDates.Moment(day: day, minutes: time.minutes)
     guard bytes.last == UInt8(ascii: "Z") else { return written }
