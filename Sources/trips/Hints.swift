@@ -89,7 +89,7 @@ extension Context {
     case (.none, let trip?) where problem.words == nil:
       "\(quoted("stay add \(trip.id) PLACE")) adds one"
     case (.none, let trip?):
-      problem.entity == .livingAccommodation
+      problem.entity == .stay
         ? "\(quoted("stay list \(trip.id)")) shows its stays"
         : "\(quoted("bucket list \(trip.id)")) shows its items"
     }

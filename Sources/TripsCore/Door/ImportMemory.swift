@@ -54,7 +54,7 @@ typealias RecordFacts = [String: SQLiteValue]
 /// What the store remembers of an imported record: its row, and the values that it stated.
 struct RememberedRecord: Equatable, Sendable {
   let key: String
-  let entity: HistoryEntity
+  let entity: Entity
   var row: Int64
   var version = EventVersion()
   var facts: RecordFacts = [:]
@@ -156,12 +156,12 @@ final class ImportMemory {
   }
 
   /// The newest record of an event that made a row.
-  func event(of entity: HistoryEntity, _ row: Int64) throws -> RememberedRecord? {
+  func event(of entity: Entity, _ row: Int64) throws -> RememberedRecord? {
     try newest(.event, of: entity, row)
   }
 
   private func newest(
-    _ source: RecordSource, of entity: HistoryEntity, _ row: Int64
+    _ source: RecordSource, of entity: Entity, _ row: Int64
   ) throws -> RememberedRecord? {
     try newest(
       "WHERE source = ? AND entity = ? AND rowId = ? ORDER BY id DESC",
@@ -171,7 +171,7 @@ final class ImportMemory {
   /// The events that made the items and stays of a trip and came with its event, whose key is
   /// `home`.
   func parts(ofTrip id: Int64, home: String) throws -> [RememberedRecord] {
-    try [HistoryEntity.bucketListItem, .livingAccommodation].flatMap { entity in
+    try Entity.children.flatMap { entity in
       let statement = try db.kept(sql: "SELECT id FROM \(entity.table) WHERE tripId = ?")
       statement.bind(id)
       return try statement.map { $0.integer(0) }.compactMap { row in
@@ -219,11 +219,11 @@ final class ImportMemory {
 
   /// The items and stays of a trip that bookings made.
   func booked(_ rows: TripRows) throws -> ClaimedRows {
-    func ids(_ rows: [[SQLiteValue]], _ entity: HistoryEntity) throws -> Set<Int64> {
+    func ids(_ rows: [[SQLiteValue]], _ entity: Entity) throws -> Set<Int64> {
       try Set(rows.map(\.id).filter { try newest(.booking, of: entity, $0) != nil })
     }
     return ClaimedRows(
-      items: try ids(rows.items, .bucketListItem), stays: try ids(rows.stays, .livingAccommodation))
+      items: try ids(rows.items, .item), stays: try ids(rows.stays, .stay))
   }
 
   private func records(
@@ -241,7 +241,7 @@ final class ImportMemory {
     if let transaction, try reversions.get().reverted[transaction] != nil { return nil }
     guard let entity = Entity(rawValue: try row.checkedText(2)) else { return nil }
     var record = RememberedRecord(
-      key: try row.checkedText(0), entity: HistoryEntity(entity, of: nil),
+      key: try row.checkedText(0), entity: entity,
       row: try row.checkedInteger(3),
       version: EventVersion(
         sequence: Int(try row.checkedInteger(4)), stamp: try row.checkedText(5),
@@ -272,7 +272,7 @@ final class ImportMemory {
 
   /// Remembers a record of a row. Older ones of it that no undo can bring back are deleted.
   func save(
-    _ record: StatedRecord, as entity: HistoryEntity, _ row: Int64, _ transaction: Int64?
+    _ record: StatedRecord, as entity: Entity, _ row: Int64, _ transaction: Int64?
   ) throws {
     let origin = record.origin
     let row = [entity.table.sqliteValue, row.sqliteValue]

@@ -90,7 +90,7 @@ package struct ImportAccount: Sendable {
 
 /// The row of an event that was cancelled.
 package struct CancelledRow: Sendable {
-  package let entity: HistoryEntity
+  package let entity: Entity
   package let id: Int64
   package let trip: Int64
   package let name: String

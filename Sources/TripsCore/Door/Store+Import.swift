@@ -17,10 +17,10 @@ package struct ImportOptions: Sendable {
   /// The trip that gets all events of an iCalendar file.
   package var into: TripReference?
   /// With `into`: the item or the stay that the one event of the file is from now on.
-  package var asRow: (entity: HistoryEntity, words: String)?
+  package var asRow: (entity: Entity, words: String)?
   /// The ids of that trip and that row, once they were looked up.
   var target: Int64?
-  var row: (entity: HistoryEntity, id: Int64)?
+  var row: (entity: Entity, id: Int64)?
   /// Whether events become part of the one trip of the store that has their first day.
   package var intoEach = false
   /// Whether the files are imported as if they had never been imported before.

@@ -66,12 +66,12 @@ extension TripImporter {
       EventMemory(record: { try memory.record(.event, $0) }, family: memory.events(withUID:)))
     try identities.findRenamed(isTaken: lookup.isTaken, memory.events)
     for (event, reason) in identities.left { try leaveOut(event, reason) }
-    let bookings = try BookingIdentities(
+    let bookings = try BookingIdentities.identified(
       all.filter { $0.booking != nil },
       BookingMemory(
         records: { try memory.records(.booking, from: $0, to: $1) }, rows: lookup.parts(reference:))
     )
-    var events = identities.events + bookings.events
+    var events = identities.events + bookings
     if options.row != nil { try assign(&events) }
     for index in events.indices {
       events[index].isAnew = options.isAnew

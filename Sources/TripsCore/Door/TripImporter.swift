@@ -24,7 +24,7 @@ struct TripImporter {
   /// Items and stays of trips not read yet: in a folder, their events may come first.
   private var waiting: [(part: StatedTrip, line: Int, file: String?)] = []
   /// What will be remembered.
-  private var records: [(record: StatedRecord, entity: HistoryEntity, row: Int64)] = []
+  private var records: [(record: StatedRecord, entity: Entity, row: Int64)] = []
   /// The next number behind a name, by the name and the dates of trips.
   private var numbers: [String: Int] = [:]
 
@@ -210,17 +210,17 @@ struct TripImporter {
       stated.trip = trip
     }
     if let rows = stated.items?.rows {
-      stated.items?.rows = try rows.compactMap { try recall($0, of: .bucketListItem) }
+      stated.items?.rows = try rows.compactMap { try recall($0, of: .item) }
     }
     if let rows = stated.stays?.rows {
-      stated.stays?.rows = try rows.compactMap { try recall($0, of: .livingAccommodation) }
+      stated.stays?.rows = try rows.compactMap { try recall($0, of: .stay) }
     }
     return !stated.isPart || stated.items?.rows.isEmpty == false
       || stated.stays?.rows.isEmpty == false
   }
 
   private mutating func recall<Column: StoredColumn>(
-    _ row: StatedRow<Column>, of entity: HistoryEntity
+    _ row: StatedRow<Column>, of entity: Entity
   ) throws -> StatedRow<Column>? {
     guard var origin = row.origin else { return row }
     var row = row
@@ -248,7 +248,7 @@ struct TripImporter {
   /// Keeps what the records of a change stated, and reports what they did not change.
   private mutating func remember(_ change: TripChange) throws {
     var left: [PropertyChange] = []
-    func remember(_ rows: [RowOutcome], _ entity: HistoryEntity) {
+    func remember(_ rows: [RowOutcome], _ entity: Entity) {
       for row in rows {
         guard let record = row.record, let id = row.after?.id else { continue }
         left += record.left
@@ -259,8 +259,8 @@ struct TripImporter {
       }
     }
     remember([change.trip], .trip)
-    remember(change.items, .bucketListItem)
-    remember(change.stays, .livingAccommodation)
+    remember(change.items, .item)
+    remember(change.stays, .stay)
     if !left.isEmpty { report.kept.append((try change.summary(), left)) }
   }
 

@@ -180,7 +180,7 @@ struct ClaimedRows {
   }
 
   mutating func insert(_ record: RememberedRecord) {
-    if record.entity == .bucketListItem {
+    if record.entity == .item {
       items.insert(record.row)
     } else {
       stays.insert(record.row)
@@ -188,7 +188,7 @@ struct ClaimedRows {
   }
 
   func contains(_ record: RememberedRecord) -> Bool {
-    (record.entity == .bucketListItem ? items : stays).contains(record.row)
+    (record.entity == .item ? items : stays).contains(record.row)
   }
 
   /// Whether a change contradicts an earlier record: it changes or deletes a row of that again.

@@ -43,10 +43,6 @@ package enum HistoryEntity: String, CaseIterable, Sendable {
     }
   }
 
-  package var table: String { base.table }
-
-  package var isTrip: Bool { base == .trip }
-
   /// The entities that a filter includes: inheritance makes `Trip` all three kinds.
   var deep: [HistoryEntity] {
     self == .trip ? [.trip, .businessTrip, .personalTrip] : [self]

@@ -112,7 +112,7 @@ struct SyncReading {
 
   private func imported(_ event: FoundEvent, _ row: SyncRow) -> EventFacts? {
     guard var facts = row.stored?.facts, let memory = scan.memory[event.stated.uid],
-      memory.entity.base == facts.entity
+      memory.entity == facts.entity
     else { return nil }
     facts.set(memory.facts.mapValues(\.text))
     return facts

@@ -44,7 +44,7 @@ package struct SyncReport {
         return nil
       }
       return CancelledRow(
-        entity: HistoryEntity(entity), id: id, trip: entry.tripID ?? id, name: entry.name)
+        entity: entity, id: id, trip: entry.tripID ?? id, name: entry.name)
     }
   }
   /// The titles of events that trips did not create.

@@ -294,7 +294,7 @@ struct SyncScan {
   private func rowOfForeign(_ stated: StatedEvent) throws -> String? {
     if rows[stated.uid]?.stored != nil || stated.entity != nil { return stated.uid }
     guard let known = memory[stated.uid] else { return nil }
-    return uidsOfRows[Self.key(known.entity.base, known.row)]
+    return uidsOfRows[Self.key(known.entity, known.row)]
   }
 
   private func isOrphan(_ uid: String) throws -> Bool {

@@ -11,7 +11,7 @@ package struct ReferenceProblem: Error, Sendable {
   package let reason: Reason
   /// Nil if none were given, which means the only row.
   package let words: String?
-  package let entity: HistoryEntity
+  package let entity: Entity
   /// The trip that the item or stay was sought in.
   package var trip: TripSummary?
   /// The rows that match.
@@ -50,7 +50,7 @@ extension RowMatch {
   ///
   /// - Throws: `TripsError.reference`.
   func only(
-    _ words: String, _ entity: HistoryEntity, in trip: TripSummary? = nil,
+    _ words: String, _ entity: Entity, in trip: TripSummary? = nil,
     for purpose: TripReference.Purpose = .any
   ) throws(TripsError) -> NamedRow {
     let isPart = rank == .part && purpose == .deleting

@@ -121,12 +121,12 @@ extension Store {
       if rows.count == 1 { return [0] }
       throw TripsError.reference(
         ReferenceProblem(
-          reason: rows.isEmpty ? .none : .several, words: nil, entity: columns.history,
+          reason: rows.isEmpty ? .none : .several, words: nil, entity: columns.entity,
           trip: owner, rows: rows))
     }
     let indices = Dictionary(uniqueKeysWithValues: zip(rows.map(\.id), 0...))
     return try zip(words, RowMatcher.matches(words, among: rows)).compactMap { words, match in
-      indices[try match.only(words, columns.history, in: owner, for: purpose).id]
+      indices[try match.only(words, columns.entity, in: owner, for: purpose).id]
     }
   }
 }
@@ -134,7 +134,7 @@ extension Store {
 extension Store {
   /// The id of the item or the stay of a trip that words identify.
   static func partID(
-    _ words: String, _ entity: HistoryEntity, of tripID: Int64, in db: Connection
+    _ words: String, _ entity: Entity, of tripID: Int64, in db: Connection
   ) throws -> Int64 {
     func id<Column: PartColumn>(_ columns: Column.Type) throws -> Int64 {
       let rows = try rows(ofTrip: tripID, in: db)
@@ -142,13 +142,7 @@ extension Store {
       let index = try indices([words], columns, in: change, of: rows.object())[0]
       return change[columns][index].before?.id ?? 0
     }
-    return try entity == .bucketListItem ? id(ItemColumn.self) : id(StayColumn.self)
-  }
-}
-
-extension PartColumn {
-  fileprivate static var history: HistoryEntity {
-    entity == .item ? .bucketListItem : .livingAccommodation
+    return try entity == .item ? id(ItemColumn.self) : id(StayColumn.self)
   }
 }
 

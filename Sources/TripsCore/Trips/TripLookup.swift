@@ -84,8 +84,8 @@ struct TripLookup {
   }
 
   /// The trip of a row; nil if the row is gone or has no trip.
-  func tripID(of entity: HistoryEntity, _ row: Int64) throws -> Int64? {
-    let column = entity.isTrip ? "id" : "tripId"
+  func tripID(of entity: Entity, _ row: Int64) throws -> Int64? {
+    let column = entity == .trip ? "id" : "tripId"
     return try statement(
       "SELECT \(column) FROM \(entity.table) WHERE id = ? AND \(column) NOT NULL"
     )
@@ -109,7 +109,7 @@ struct TripLookup {
   /// The items and stays with the number of a reservation, and their names.
   func parts(reference number: String) throws -> [(record: RememberedRecord, name: String)] {
     func parts<Column: PartColumn>(
-      _ entity: HistoryEntity, _ column: Column
+      _ entity: Entity, _ column: Column
     ) throws -> [(record: RememberedRecord, name: String)] {
       let row = try statement(
         """
@@ -123,8 +123,8 @@ struct TripLookup {
         return (record, row.text(2))
       }
     }
-    return try parts(.livingAccommodation, StayColumn.reference)
-      + parts(.bucketListItem, ItemColumn.reference)
+    return try parts(.stay, StayColumn.reference)
+      + parts(.item, ItemColumn.reference)
   }
 
   /// Whether a trip, an item or a stay has the uid.

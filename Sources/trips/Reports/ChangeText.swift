@@ -96,9 +96,9 @@ extension CancelledRow {
   /// The command that deletes the row.
   var removal: String {
     switch entity {
-    case .bucketListItem: "bucket remove \(trip) \(id)"
-    case .livingAccommodation: "stay remove \(trip) \(id)"
-    default: "delete \(id)"
+    case .trip: "delete \(id)"
+    case .item: "bucket remove \(trip) \(id)"
+    case .stay: "stay remove \(trip) \(id)"
     }
   }
 }

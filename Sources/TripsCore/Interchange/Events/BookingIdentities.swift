@@ -2,11 +2,11 @@
 ///
 /// A booking is known by its kind, number and route, and by its day if it has no number or one file
 /// has it on several days.
-struct BookingIdentities {
+enum BookingIdentities {
   /// The bookings, in the order of the files, with their keys.
-  private(set) var events: [ForeignEvent] = []
-
-  init(_ all: [ForeignEvent], _ memory: BookingMemory) throws {
+  static func identified(
+    _ all: [ForeignEvent], _ memory: BookingMemory
+  ) throws -> [ForeignEvent] {
     var all = all
     Self.countPricesOnce(&all)
     let keys = Self.keys(of: all)
@@ -29,7 +29,7 @@ struct BookingIdentities {
       }
       result += try Self.identified(kept, key, memory)
     }
-    events = result.sorted { $0.place < $1.place }.map(\.event)
+    return result.sorted { $0.place < $1.place }.map(\.event)
   }
 
   private typealias Kept = (place: Int, event: ForeignEvent)

@@ -74,7 +74,7 @@ struct EventSorting {
   private func pairs() -> [Int: Int] {
     func isFree(_ index: Int) -> Bool {
       events[index].problem == nil && events[index].days != nil
-        && events[index].known.map { $0.entity == .livingAccommodation } ?? true
+        && events[index].known.map { $0.entity == .stay } ?? true
     }
     let inOrder = events.indices.filter { events[$0].checkIn ?? events[$0].checkOut != nil }
       .filter(isFree).sorted {
@@ -98,11 +98,11 @@ struct EventSorting {
     if let known = event.known, !event.isAnew || known.trip != nil {
       guard let trip = known.trip else { return known.entity == .trip ? .trip : .deleted }
       switch known.entity {
-      case .bucketListItem: return .item(.row(trip))
+      case .item: return .item(.row(trip))
       // A check-out that has lost its check-in states nothing.
-      case .livingAccommodation where event.checkOut != nil && known.facts.isEmpty:
+      case .stay where event.checkOut != nil && known.facts.isEmpty:
         return .checkOut
-      case .livingAccommodation: return .stay(.row(trip), checkOut: checkOut)
+      case .stay: return .stay(.row(trip), checkOut: checkOut)
       default: return .trip
       }
     }
