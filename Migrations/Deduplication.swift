@@ -82,7 +82,7 @@ struct Deduplication {
 
   private func children(_ entity: Entity, of trip: Int64) throws -> [Child] {
     let columns = entity.columns.filter { $0 != "tripId" }.joined(separator: ", ")
-    let rows = try db.kept(
+    let rows = try db.cachedStatement(
       sql: "SELECT \(columns) FROM \(entity.table) WHERE tripId = ? ORDER BY id")
     rows.bind(trip)
     return try rows.map { row in

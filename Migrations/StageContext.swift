@@ -58,7 +58,7 @@ package final class StageContext {
     _ action: MigrationAction, _ entity: Entity, _ id: Int64, survivor: Int64? = nil,
     givenName: SQLiteValue? = nil
   ) throws -> String {
-    let row = try db.kept(sql: "SELECT * FROM \(entity.table) WHERE id = ?")
+    let row = try db.cachedStatement(sql: "SELECT * FROM \(entity.table) WHERE id = ?")
     row.bind(id)
     guard try row.step() else {
       throw MigrationProblem.unbalanced("\(entity.table) \(id) is missing")
@@ -77,7 +77,7 @@ package final class StageContext {
 
   /// Runs a statement that is compiled once for the whole stage.
   func run(_ statement: SQL) throws {
-    try db.kept(sql: statement.text).run(statement.arguments)
+    try db.cachedStatement(sql: statement.text).run(statement.arguments)
   }
 }
 

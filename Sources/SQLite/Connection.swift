@@ -16,7 +16,7 @@ package final class Connection {
 
   package let handle: OpaquePointer
   private let busyHandler: BusyHandler
-  private var kept: [String: Statement] = [:]
+  private var cachedStatements: [String: Statement] = [:]
   var progress: (() -> Bool)?
 
   /// Opens a file. Nothing in its schema may run SQL functions with side effects
@@ -51,7 +51,7 @@ package final class Connection {
   }
 
   deinit {
-    kept = [:]
+    cachedStatements = [:]
     // A statement that still exists keeps the file open until it is gone.
     sqlite3_close_v2(handle)
   }
@@ -94,13 +94,13 @@ extension Connection {
 
   /// A statement that is compiled once for the life of the connection. Its run has ended; a second
   /// user of the same SQL must wait for the first one to finish.
-  package func kept(sql: String) throws -> Statement {
-    if let statement = kept[sql] {
+  package func cachedStatement(sql: String) throws -> Statement {
+    if let statement = cachedStatements[sql] {
       statement.reset()
       return statement
     }
     let statement = try Statement(sql: sql, in: self, isKept: true)
-    kept[sql] = statement
+    cachedStatements[sql] = statement
     return statement
   }
 

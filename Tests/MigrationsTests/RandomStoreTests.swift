@@ -42,7 +42,7 @@ struct RandomStoreTests {
     for (table, rows) in rows {
       for row in rows {
         let places = row.map { _ in "?" }.joined(separator: ", ")
-        try store.db.kept(sql: "INSERT INTO \(table) VALUES (\(places))").run(row)
+        try store.db.cachedStatement(sql: "INSERT INTO \(table) VALUES (\(places))").run(row)
       }
     }
     return store

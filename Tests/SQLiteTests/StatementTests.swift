@@ -60,14 +60,17 @@ struct StatementTests {
   @Test func reusesAKeptStatement() throws {
     try db.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, x)")
     let sql = "INSERT INTO t(x) VALUES (?)"
-    for number in 1...3 as ClosedRange<Int64> { try db.kept(sql: sql).run([.integer(number)]) }
-    #expect(try db.kept(sql: sql) === db.kept(sql: sql))
+    for number in 1...3 as ClosedRange<Int64> {
+      try db.cachedStatement(sql: sql).run([.integer(number)])
+    }
+    #expect(try db.cachedStatement(sql: sql) === db.cachedStatement(sql: sql))
     #expect(try db.integers("SELECT x FROM t") == [1, 2, 3])
     #expect(db.lastInsertedRowID == 3)
-    let first = try db.kept(sql: "SELECT x FROM t ORDER BY x")
+    let first = try db.cachedStatement(sql: "SELECT x FROM t ORDER BY x")
     #expect(try first.step() && first.integer(0) == 1)
     // The statement starts again.
-    #expect(try db.kept(sql: "SELECT x FROM t ORDER BY x").map { $0.integer(0) } == [1, 2, 3])
+    #expect(
+      try db.cachedStatement(sql: "SELECT x FROM t ORDER BY x").map { $0.integer(0) } == [1, 2, 3])
   }
 
   @Test func reportsTheStatementThatFails() throws {

@@ -64,7 +64,7 @@ struct Inversion {
     _ last: Int64
   ) throws {
     do {
-      try db.kept(sql: sql).run(values)
+      try db.cachedStatement(sql: sql).run(values)
       if db.changes == 1 { return }
     } catch let error as SQLiteError where error.code == .constraint {
       if let wanted, let (what, later) = try obstacle(to: wanted, change, last) {

@@ -9,7 +9,7 @@ struct RowHistory {
 
   /// The row as it was after any change in the history; nil if it was not there.
   func row(_ entity: Entity, _ id: Int64, after change: Int64) throws -> [SQLiteValue]? {
-    let next = try db.kept(
+    let next = try db.cachedStatement(
       sql: """
         SELECT id, kind = 'insert' FROM main.historyChange
         WHERE entity = ? AND rowId = ? AND id > ? ORDER BY id LIMIT 1
@@ -24,7 +24,7 @@ struct RowHistory {
   ///
   /// - Throws: `StoreProblem.corrupt` if the history has lost it.
   func row(_ entity: Entity, before change: Int64) throws -> [SQLiteValue] {
-    let past = try db.kept(
+    let past = try db.cachedStatement(
       sql: "SELECT \(entity.columnList) FROM main.\(entity.pastTable) WHERE changeId = ?")
     past.bind(change)
     defer { past.reset() }
@@ -36,7 +36,7 @@ struct RowHistory {
 
   /// The row as it is; nil if there is none.
   func stored(_ entity: Entity, _ id: Int64) throws -> [SQLiteValue]? {
-    let present = try db.kept(
+    let present = try db.cachedStatement(
       sql: "SELECT \(entity.columnList) FROM main.\(entity.table) WHERE id = ?")
     present.bind(id)
     defer { present.reset() }
@@ -46,7 +46,7 @@ struct RowHistory {
   /// The row as it is, or as it was before it was deleted.
   func last(_ entity: Entity, _ id: Int64) throws -> [SQLiteValue]? {
     if let row = try stored(entity, id) { return row }
-    let deletion = try db.kept(
+    let deletion = try db.cachedStatement(
       sql: """
         SELECT max(id) FROM main.historyChange
         WHERE entity = ? AND rowId = ? AND kind = 'delete'

@@ -41,7 +41,7 @@ struct SyncWriter {
     guard let before = trip.before else { return }
     for row in moved {
       let table = row.entity.table
-      try events.db.kept(sql: "UPDATE \(table) SET tripId = NULL WHERE id = ?")
+      try events.db.cachedStatement(sql: "UPDATE \(table) SET tripId = NULL WHERE id = ?")
         .run([row.before?.values.id.sqliteValue ?? .null])
     }
     try events.db.delete(before.values.id.sqliteValue, TripColumn.self)

@@ -66,11 +66,12 @@ struct SyncedEvents {
   private func known<Column: StoredColumn>(
     _ event: SyncedEvent, _ columns: Column.Type
   ) throws -> KnownRow {
-    let statement = try db.kept(sql: "SELECT facts, shown FROM syncedEvent WHERE uid = ?")
+    let statement = try db.cachedStatement(
+      sql: "SELECT facts, shown FROM syncedEvent WHERE uid = ?")
     try statement.bind([event.uid.sqliteValue])
     let (json, shown) = try statement.map { ($0.text(0), $0.text(1)) }.first ?? ("{}", "")
     var values: [String: SQLiteValue] = [:]
-    let member = try db.kept(
+    let member = try db.cachedStatement(
       sql: "SELECT key, atom FROM json_each(iif(json_valid(?1), ?1, '{}'))")
     try member.bind([json.sqliteValue])
     while try member.step() { values[member.text(0)] = member.value(1) }
@@ -142,9 +143,11 @@ struct SyncedEvents {
   ///   - shown: the DTSTART and DTEND of the event.
   func save(_ event: SyncedEvent, shown: String, transaction: Int64?) throws {
     let (facts, tables) = Self.facts(of: event.entity)
-    try db.kept(sql: "DELETE FROM syncedEvent WHERE entity = ? AND rowId = ? AND uid <> ?")
-      .run([event.entity.table.sqliteValue, event.row.sqliteValue, event.uid.sqliteValue])
-    try db.kept(
+    try db.cachedStatement(
+      sql: "DELETE FROM syncedEvent WHERE entity = ? AND rowId = ? AND uid <> ?"
+    )
+    .run([event.entity.table.sqliteValue, event.row.sqliteValue, event.uid.sqliteValue])
+    try db.cachedStatement(
       sql: """
         INSERT OR REPLACE INTO syncedEvent(\(Self.columns), transactionId, shown, facts)
         SELECT ?, ?, ?, ?, ?, r.id, ?, ?, \(facts) FROM \(tables) WHERE r.id = ?
@@ -158,12 +161,12 @@ struct SyncedEvents {
 
   /// Records the stamp of a file that was touched but is unchanged.
   func restamp(_ event: SyncedEvent) throws {
-    try db.kept(sql: "UPDATE syncedEvent SET stamp = ? WHERE uid = ?")
+    try db.cachedStatement(sql: "UPDATE syncedEvent SET stamp = ? WHERE uid = ?")
       .run([event.stamp.sqliteValue, event.uid.sqliteValue])
   }
 
   func remove(_ uid: String) throws {
-    try db.kept(sql: "DELETE FROM syncedEvent WHERE uid = ?").run([uid.sqliteValue])
+    try db.cachedStatement(sql: "DELETE FROM syncedEvent WHERE uid = ?").run([uid.sqliteValue])
   }
 
   /// Makes the next sync a first one, which deletes nothing.

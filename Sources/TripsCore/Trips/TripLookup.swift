@@ -7,7 +7,7 @@ struct TripLookup {
   init(_ db: Connection) { self.db = db }
 
   private func statement(_ sql: String) throws -> Statement {
-    try db.kept(sql: sql)
+    try db.cachedStatement(sql: sql)
   }
 
   func tripID(uid: String) throws -> Int64? {

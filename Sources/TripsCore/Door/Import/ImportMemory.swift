@@ -172,7 +172,7 @@ final class ImportMemory {
   /// `home`.
   func parts(ofTrip id: Int64, home: String) throws -> [RememberedRecord] {
     try Entity.children.flatMap { entity in
-      let statement = try db.kept(sql: "SELECT id FROM \(entity.table) WHERE tripId = ?")
+      let statement = try db.cachedStatement(sql: "SELECT id FROM \(entity.table) WHERE tripId = ?")
       statement.bind(id)
       return try statement.map { $0.integer(0) }.compactMap { row in
         try event(of: entity, row).flatMap { $0.home == home ? $0 : nil }
@@ -181,7 +181,8 @@ final class ImportMemory {
   }
 
   private func newest(_ condition: String, _ values: [SQLiteValue]) throws -> RememberedRecord? {
-    let statement = try db.kept(sql: "SELECT \(Self.columns) FROM importedRecord \(condition)")
+    let statement = try db.cachedStatement(
+      sql: "SELECT \(Self.columns) FROM importedRecord \(condition)")
     try statement.bind(values)
     defer { statement.reset() }
     while try statement.step() {
@@ -229,7 +230,7 @@ final class ImportMemory {
   private func records(
     _ source: RecordSource, _ condition: String, _ values: [SQLiteValue]
   ) throws -> [RememberedRecord] {
-    let statement = try db.kept(
+    let statement = try db.cachedStatement(
       sql: "SELECT \(Self.columns) FROM importedRecord WHERE source = ? \(condition)")
     try statement.bind([source.rawValue.sqliteValue] + values)
     return try statement.map { try record($0.values) }.compactMap(\.self)
@@ -262,7 +263,7 @@ final class ImportMemory {
 
   /// The members of a JSON object.
   private func facts(_ json: String) throws -> RecordFacts {
-    let member = try db.kept(
+    let member = try db.cachedStatement(
       sql: "SELECT key, atom FROM json_each(iif(json_valid(?1), ?1, '{}'))")
     try member.bind([json.sqliteValue])
     var facts: RecordFacts = [:]
@@ -280,19 +281,19 @@ final class ImportMemory {
     // it.
     let number = (transaction ?? origin.known?.transaction)?.sqliteValue ?? .null
     if transaction == nil, let old = origin.known?.key, old != origin.key {
-      try db.kept(sql: "DELETE FROM importedRecord WHERE source = ? AND key = ?")
+      try db.cachedStatement(sql: "DELETE FROM importedRecord WHERE source = ? AND key = ?")
         .run([origin.source.rawValue.sqliteValue, old.sqliteValue])
     }
     for key in [origin.key] + origin.parts {
       let key = [origin.source.rawValue.sqliteValue, key.sqliteValue]
-      try db.kept(
+      try db.cachedStatement(
         sql: """
           DELETE FROM importedRecord WHERE source = ? AND key = ? AND (
             transactionId IS NULL OR transactionId NOT IN (SELECT id FROM historyTransaction))
           """
       ).run(key)
       let facts = key[1] == origin.key.sqliteValue ? record.facts : "{}"
-      try db.kept(
+      try db.cachedStatement(
         sql: """
           INSERT INTO importedRecord(source, \(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
           """
