@@ -6,7 +6,7 @@ extension Connection {
   /// - Parameter row: a value for each column; NULL as the id assigns the next one.
   /// - Returns: the id.
   func insert<Column: StoredColumn>(_ row: [SQLiteValue], _ columns: Column.Type) throws -> Int64 {
-    try kept(sql: Column.insertion).run(row)
+    try cachedStatement(sql: Column.insertion).run(row)
     return lastInsertedRowID
   }
 
@@ -16,11 +16,11 @@ extension Connection {
   ) throws {
     if changes.isEmpty { return }
     let settings = changes.map { "\($0.column.name) = ?" }.joined(separator: ", ")
-    try kept(sql: "UPDATE \(Column.table) SET \(settings) WHERE id = ?")
+    try cachedStatement(sql: "UPDATE \(Column.table) SET \(settings) WHERE id = ?")
       .run(changes.map(\.value) + [id])
   }
 
   func delete<Column: StoredColumn>(_ id: SQLiteValue, _ columns: Column.Type) throws {
-    try kept(sql: "DELETE FROM \(Column.table) WHERE id = ?").run([id])
+    try cachedStatement(sql: "DELETE FROM \(Column.table) WHERE id = ?").run([id])
   }
 }
