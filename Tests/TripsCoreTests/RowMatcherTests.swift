@@ -88,7 +88,7 @@ struct RowMatcherTests {
     let trip = TripSummary(id: 1, name: "Tour", startDate: .first, endDate: .first)
     let match = RowMatcher.matches([words], among: Self.rows)[0]
     do {
-      _ = try match.only(words, .bucketListItem, in: trip, for: .deleting)
+      _ = try match.only(words, .item, in: trip, for: .deleting)
       #expect(problem == nil)
     } catch {
       #expect(try error.description.hasPrefix(#require(problem)), "\(error.description)")

@@ -62,7 +62,7 @@ struct HistoryReplayTests {
   private func replay(_ history: [HistoryTransaction]) throws -> StoreContent {
     var content: StoreContent = [:]
     for change in history.flatMap(\.changes) {
-      let key = "\(change.entity.table) \(change.rowID)"
+      let key = "\(change.entity.base.table) \(change.rowID)"
       try #require(content[key] == change.oldValues?.row)
       #expect(change.kind != .update || !change.properties.isEmpty)
       content[key] = change.newValues?.row
@@ -87,7 +87,7 @@ struct HistoryReplayTests {
       let before = try fixture.content()
       do {
         let outcome = try fixture.open(.writing).undo(number)
-        let changed = Set(outcome.changes.map { "\($0.entity.table) \($0.rowID)" })
+        let changed = Set(outcome.changes.map { "\($0.entity.base.table) \($0.rowID)" })
         let after = try fixture.content()
         for key in Set(before.keys).union(after.keys) where !changed.contains(key) {
           try #require(before[key] == after[key])

@@ -91,7 +91,7 @@ struct EventSortingTests {
     #expect(sorted.places.map { Self.word($0, events) } == expected)
   }
 
-  private static func known(_ entity: HistoryEntity, trip: Int64?) -> RememberedRecord {
+  private static func known(_ entity: Entity, trip: Int64?) -> RememberedRecord {
     RememberedRecord(key: "", entity: entity, row: 1, facts: ["title": .null], trip: trip)
   }
 
@@ -100,8 +100,8 @@ struct EventSortingTests {
       try Self.event($0.0, $0.1)
     }
     events[0].known = Self.known(.trip, trip: nil)
-    events[2].known = Self.known(.bucketListItem, trip: 7)
-    events[4].known = Self.known(.livingAccommodation, trip: nil)
+    events[2].known = Self.known(.item, trip: 7)
+    events[4].known = Self.known(.stay, trip: nil)
     let places = EventSorting(events).places.map { Self.word($0, events) }
     #expect(places == ["deleted", "deleted", "item of row 7", "deleted", "deleted"])
     // As if it had never been imported, but what has a row keeps it.
