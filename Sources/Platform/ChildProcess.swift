@@ -6,8 +6,10 @@ package enum ChildProcess {
   private static let group = Atomic<pid_t>(0)
 
   /// Ends the running program and what it has started. A signal handler may call it.
-  package static func end() {
-    let group = group.load(ordering: .sequentiallyConsistent)
+  package static func end() { end(group.load(ordering: .sequentiallyConsistent)) }
+
+  /// Ends a program that was started with an output, and what it has started.
+  static func end(_ group: pid_t) {
     if group > 0 { kill(-group, SIGKILL) }
   }
 

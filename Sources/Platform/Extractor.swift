@@ -61,7 +61,7 @@ package enum Extractor {
     guard let child else { return .failure(.cannotRun(code)) }
     let bytes = SystemFile.read(upTo: limit + 1, from: ends[0])
     let isTooMuch = (bytes?.count ?? 0) > limit
-    if isTooMuch { ChildProcess.end() }
+    if isTooMuch { ChildProcess.end(child) }
     let status = ChildProcess.wait(for: child)
     if isTooMuch { return .failure(.printsTooMuch) }
     guard status == 0, let bytes else { return .failure(.failed(status)) }
