@@ -47,7 +47,7 @@ let package = Package(
     .testTarget(
       name: "TripsCoreTests",
       dependencies: ["Chance", "Platform", "Migrations", "TripsCore", "SQLite", "CSQLite"],
-      swiftSettings: settings),
+      exclude: ["Sync/SyncDecisions.ndjson"], swiftSettings: settings),
     .testTarget(
       name: "tripsTests",
       dependencies: ["Chance", "Platform", "trips", "TripsCore", "SQLite"],

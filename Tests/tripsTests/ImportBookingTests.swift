@@ -117,8 +117,8 @@ struct ImportBookingTests: ImportsBookings {
       .flight(),
     ])
     #expect(result.sum == "3 bookings: 1 added (1 item); 2 left out")
-    #expect(result.stderr.contains("left out (a LodgingBusiness, which is no booking): 'Astor'"))
-    #expect(result.stderr.contains("left out (a Ticket, which is no booking): 'Day pass'"))
+    #expect(result.stderr.contains("left out (a LodgingBusiness, which is not a booking): 'Astor'"))
+    #expect(result.stderr.contains("left out (a Ticket, which is not a booking): 'Day pass'"))
   }
 
   // MARK: - Days and times

@@ -42,12 +42,14 @@ enum FactMerge {
     var conflicts: [[String]] = []
     for group in groups([base, store, calendar].compactMap(\.self)) {
       if store.has(calendar, in: group) || base?.has(calendar, in: group) == true { continue }
-      if base?.has(store, in: group) == true || prefers == .calendar {
+      if base?.has(store, in: group) == true {
         facts.take(group, of: calendar)
       } else if group == [store.entity.textColumn], let base,
         let text = added(base: base.text, store: store.text, calendar: calendar.text)
       {
         facts.text = text
+      } else if prefers == .calendar {
+        facts.take(group, of: calendar)
       } else if prefers == nil {
         conflicts.append(group)
       }

@@ -69,6 +69,14 @@ struct FactMergeTests {
     }
   }
 
+  /// They are no conflict, so the side that wins conflicts does not win them.
+  @Test(arguments: SyncSide.allCases) func keepsAddedLinesBesideAConflict(_ side: SyncSide) {
+    let (facts, _) = FactMerge.merge(
+      base: Self.stay("a||x"), store: Self.stay("b||x/s"), calendar: Self.stay("c||x/c"),
+      prefers: side)
+    #expect(Self.text(facts) == (side == .store ? "b||x/c/s" : "c||x/c/s"))
+  }
+
   private static func trip(_ values: [String: String]) -> EventFacts {
     EventFactsTests.facts(.trip, ["name": "x", "type": "business"].merging(values) { $1 })
   }
