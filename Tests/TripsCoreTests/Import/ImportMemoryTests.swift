@@ -26,8 +26,9 @@ struct ImportMemoryTests {
     var facts: Facts
   }
 
-  /// What is remembered of an event.
+  /// What is remembered of an event, or of a row of a spreadsheet.
   private struct Record {
+    var source = RecordSource.event
     let key: String
     let number: Int
     let facts: Facts
@@ -45,6 +46,11 @@ struct ImportMemoryTests {
   private var steps: [(number: Int, before: [String: Row])] = []
   private var count = 0
   private var older: [[Event]] = []
+  /// The rows of a spreadsheet, by uid, and the steps that imported it.
+  private var sheet: [String: Facts] = [:]
+  private var sheetSteps: Set<Int> = []
+  private var isSheetImported = false
+  private var sheetsImported = 0
   private let temporary: TemporaryStore
 
   init() throws {
@@ -55,15 +61,18 @@ struct ImportMemoryTests {
   }
 
   @Test(arguments: [1...250, 251...500]) func behavesLikeItsModel(seeds: ClosedRange<Int>) throws {
+    var sheets = 0
     for seed in seeds {
       var run = try Self()
       run.random = SplitMix(state: UInt64(seed))
       for step in 0..<8 { try run.step("seed \(seed), step \(step)") }
+      sheets += run.sheetsImported
     }
+    #expect(sheets > 250)
   }
 
   private mutating func step(_ comment: Comment) throws {
-    switch Int.random(in: 0..<10, using: &random) {
+    switch Int.random(in: 0..<12, using: &random) {
     case 0, 1, 2:
       older.append(feed)
       for index in feed.indices where Bool.random(using: &random) { change(index) }
@@ -76,14 +85,16 @@ struct ImportMemoryTests {
     case 5: try importJSON()
     case 6, 7: try edit()
     case 8: try delete()
+    case 9, 10: try importSheet()
     default: try undo()
     }
     #expect(try stored() == facts, comment)
     try importing(feed)
     #expect(try stored() == facts, comment)
-    // The file that was imported last changes nothing.
+    // The files that were imported last change nothing.
     let bytes = try Data(contentsOf: URL(filePath: temporary.path))
     try importing(feed)
+    if isSheetImported { _ = try importText(text(of: sheet)) }
     #expect(try Data(contentsOf: URL(filePath: temporary.path)) == bytes, comment)
   }
 
@@ -129,7 +140,9 @@ struct ImportMemoryTests {
     return try run { _ = try $0.importTrips(from: [source], ImportOptions()) { _ in } }
   }
 
-  private func record(_ key: String) -> Record? { memory.last { $0.key == key } }
+  private func record(_ key: String, _ source: RecordSource = .event) -> Record? {
+    memory.last { $0.key == key && $0.source == source }
+  }
 
   private func uid(of record: Record) -> String? {
     rows.first { $0.value.id == record.row }?.key ?? (rows[record.key] == nil ? nil : record.key)
@@ -150,7 +163,8 @@ struct ImportMemoryTests {
     let keys = Set(events.map(\.key))
     var seen: Set<String> = []
     var missing = memory.reversed().filter { record in
-      seen.insert(uid(of: record) ?? "row \(record.row)").inserted && !keys.contains(record.key)
+      record.source == .event && seen.insert(uid(of: record) ?? "row \(record.row)").inserted
+        && !keys.contains(record.key)
     }
     for index in events.indices where events[index].known == nil && rows[events[index].key] == nil {
       let event = events[index].event
@@ -172,7 +186,7 @@ struct ImportMemoryTests {
       if event.facts.day != known.facts.day { stored.facts.day = event.facts.day }
       (rows[uid], row) = (stored, stored.id)
       if known.key == key, known.number == event.number, known.facts == event.facts { return }
-      if step == nil, known.key != key { memory.removeAll { $0.key == known.key } }
+      if step == nil, known.key != key { forget(known.key) { _ in true } }
     } else if var stored = rows[key] {
       // A first meeting fills what is empty.
       if stored.facts.details.isEmpty { stored.facts.details = event.facts.details }
@@ -181,10 +195,72 @@ struct ImportMemoryTests {
       count += 1
       (rows[key], row) = (Row(id: count, facts: event.facts), count)
     }
-    memory.removeAll { $0.key == key && $0.step == nil }
+    forget(key) { $0.step == nil }
     memory.append(
       Record(
         key: key, number: event.number, facts: event.facts, row: row, step: step ?? known?.step))
+  }
+
+  private mutating func forget(
+    _ key: String, _ source: RecordSource = .event, where isMeant: (Record) -> Bool
+  ) {
+    memory.removeAll { $0.key == key && $0.source == source && isMeant($0) }
+  }
+
+  /// Changes a spreadsheet with rows of its own and some of the store, and imports it.
+  private mutating func importSheet() throws {
+    for uid in ["s", "t"] + rows.keys.sorted() where Bool.random(using: &random) {
+      count += 1
+      var facts = sheet[uid] ?? rows[uid]?.facts ?? Facts(title: uid, details: "", day: 3)
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0: facts.title = "sheet \(count)"
+      case 1: facts.details = Bool.random(using: &random) ? "" : "details \(count)"
+      case 2: facts.day = Int.random(in: 2..<8, using: &random)
+      default: break
+      }
+      sheet[uid] = facts
+    }
+    if sheet.isEmpty { return }
+    let step = try importText(text(of: sheet))
+    for (uid, facts) in sheet.sorted(by: { $0.key < $1.key }) { expect(uid, facts, step) }
+    if let step { sheetSteps.insert(step) }
+    sheetsImported += 1
+    isSheetImported = true
+  }
+
+  private func text(of sheet: [String: Facts]) -> String {
+    let lines = sheet.sorted { $0.key < $1.key }.map { uid, facts in
+      "trip,Trip,2027-05-01,2027-05-10,\(uid),\(facts.title),\(facts.details),2027-05-0\(facts.day)"
+    }
+    let head = "uid,name,startDate,endDate,itemUid,itemTitle,itemDetails,itemDate"
+    return ([head] + lines).joined(separator: "\n") + "\n"
+  }
+
+  /// A row of a spreadsheet is an order when it is read for the first time. An empty cell states
+  /// nothing.
+  private mutating func expect(_ uid: String, _ stated: Facts, _ step: Int?) {
+    let known = record(uid, .csv)
+    var facts = stated
+    let row: Int
+    if let known {
+      if stated.details.isEmpty { facts.details = known.facts.details }
+      guard let place = self.uid(of: known), var stored = rows[place] else { return }
+      if facts.title != known.facts.title { stored.facts.title = facts.title }
+      if facts.details != known.facts.details { stored.facts.details = facts.details }
+      if facts.day != known.facts.day { stored.facts.day = facts.day }
+      (rows[place], row) = (stored, stored.id)
+      if known.facts == facts { return }
+    } else if let stored = rows[uid] {
+      var new = facts
+      if new.details.isEmpty { new.details = stored.facts.details }
+      (rows[uid], row) = (Row(id: stored.id, facts: new), stored.id)
+    } else {
+      count += 1
+      (rows[uid], row) = (Row(id: count, facts: facts), count)
+    }
+    forget(uid, .csv) { $0.step == nil }
+    memory.append(
+      Record(source: .csv, key: uid, number: 0, facts: facts, row: row, step: step ?? known?.step))
   }
 
   /// An order, with some of the rows and some that were deleted.
@@ -244,6 +320,7 @@ struct ImportMemoryTests {
     _ = try temporary.store.undo()
     rows = before
     memory.removeAll { $0.step == number }
+    if sheetSteps.contains(number) { isSheetImported = false }
   }
 
   // MARK: - The store
