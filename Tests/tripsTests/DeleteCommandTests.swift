@@ -45,6 +45,19 @@ struct DeleteCommandTests {
     #expect(tool.run("list", "--count").stdout == count)
   }
 
+  /// The question names the trips with their dates.
+  @Test func deletesOnlyWhatWasShown() throws {
+    let other = try TestTool()
+    other.environment["TRIPS_DB"] = tool.store.path
+    tool.terminal = Context.Terminal(isInput: true, isOutput: true, isError: true)
+    tool.answers = ["y"]
+    tool.whenAsked = { other.run("edit", "2", "--extend", "+1d").expectDone() }
+    let result = tool.run("delete", "1", "2")
+    #expect(result.exitCode == .refused)
+    #expect(
+      result.stderr.hasSuffix("another program changed these trips meanwhile; nothing was done\n"))
+  }
+
   @Test func deletesNothingWithHelp() {
     #expect(tool.run("delete", "Paris", "-yh").stdout.hasPrefix("OVERVIEW: Delete trips"))
     #expect(tool.run("list", "--count").stdout == "3\n")

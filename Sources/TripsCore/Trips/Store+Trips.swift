@@ -93,12 +93,17 @@ extension Store {
 
   /// Deletes trips with their bucket lists and stays.
   ///
+  /// - Parameter shown: the trips that were confirmed; nil for any.
   /// - Returns: the deleted trips, as found by `trips(_:)`, and the number of the transaction.
+  /// - Throws: `TripsError.changedMeanwhile` for other trips, or other names and dates.
   package func delete(
-    _ references: [TripReference]
+    _ references: [TripReference], expecting shown: [Trip]? = nil
   ) throws(TripsError) -> (trips: [Trip], transaction: Int64?) {
     try write { db in
       let trips = try Self.trips(references, for: .deleting, in: db)
+      if let shown, shown.map(TripSummary.init) != trips.map(TripSummary.init) {
+        throw TripsError.changedMeanwhile("these trips")
+      }
       for trip in trips { try db.delete(trip.id.sqliteValue, TripColumn.self) }
       return (trips, try HistoryRecorder.currentTransaction(db))
     }

@@ -12,7 +12,7 @@ enum DeleteCommand: Command {
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let references = try arguments.words.map { try ParsedArguments.tripReference($0) }
     let (trips, transaction) = try context.confirmed(if: references.count > 1) { store, shown in
-      try store.delete(shown?.trips.map { TripReference(String($0.id)) } ?? references)
+      try store.delete(references, expecting: shown?.trips)
     } ask: { shown in
       guard shown.trips.count > 1 else { return }
       let count = counted(shown.trips.count, "trip")
