@@ -105,13 +105,13 @@ struct DoctorCommandTests {
     #expect(result.exitCode == .done)
     #expect(
       result.stdout.contains(
-        "\titem 3 'Louvre' belongs to no trip\tbucketListItem\t3\tLouvre\n"))
+        "\titem 3 'Louvre' belongs to no trip\tBucketListItem\t3\tLouvre\n"))
     #expect(
       result.stdout.contains(
-        "\tstay 2 'Ritz' belongs to no trip\tlivingAccommodation\t2\tRitz\n"))
+        "\tstay 2 'Ritz' belongs to no trip\tLivingAccommodation\t2\tRitz\n"))
     #expect(
       tool.run("doctor", "--json").stdout.contains(
-        #""entity":"bucketListItem","id":3,"title":"Louvre""#))
+        #""entity":"BucketListItem","id":3,"title":"Louvre""#))
 
     tool.run("bucket", "attach", "1", "3", "4").expectDone()
     #expect(tool.run("bucket", "list", "1", TestTool.itemColumns).stdout.contains("Louvre"))

@@ -22,7 +22,7 @@ package struct StoreDiagnosis: Sendable {
 
   /// An item or a stay without a trip.
   package struct FoundRow: Sendable {
-    package let entity: String
+    package let entity: Entity
     package let id: Int64
     package let title: String
   }

@@ -94,7 +94,7 @@ struct StoreExamination {
       let orphans: SQL = "FROM \(sql: entity.table) WHERE tripId IS NULL"
       let rows = try db.rows(
         "SELECT id, \(sql: entity.nameColumn) \(orphans) ORDER BY id LIMIT \(Self.maxListed)"
-      ) { StoreDiagnosis.FoundRow(entity: entity.table, id: $0.integer(0), title: $0.text(1)) }
+      ) { StoreDiagnosis.FoundRow(entity: entity, id: $0.integer(0), title: $0.text(1)) }
       for row in rows {
         let detail = "\(entity.noun) \(row.id) '\(row.title)' belongs to no trip"
         diagnosis.add(.note, "orphans", detail, row: row)

@@ -37,7 +37,7 @@ enum DoctorCommand: Command {
       Column("verdict", style: { style(of: $0.verdict) }, { $1.text($0.verdict.rawValue) }),
       Column("check") { $1.text($0.check) },
       Column("detail") { $1.text($0.detail) },
-      Column("entity", rank: nil) { $1.text($0.row?.entity) },
+      Column("entity", rank: nil) { $1.text(($0.row?.entity).map { HistoryEntity($0).rawValue }) },
       Column("id", rank: nil) { $1.number($0.row?.id) },
       Column("title", rank: nil) { $1.text($0.row?.title) },
     ]
