@@ -37,6 +37,13 @@ struct EditCommandTests {
         == "perdiem\t120.00 EUR\t\n")
   }
 
+  @Test func removesTheDestinationAndTheNotes() {
+    tool.run("edit", "2", "--notes", "x")
+    #expect(
+      tool.changes("edit", "2", "--no-destination", "--no-notes")
+        == "2\tdestination\tŁódź\t\n2\tnotes\tx\t\n")
+  }
+
   @Test func changesSeveralInOneTransaction() throws {
     tool.run("add", "Paris", "--start", "2027-05-08", "--end", "3d")
     let refused = tool.run("edit", "3", "4", "--move", "+1w")
@@ -394,6 +401,10 @@ struct EditCommandTests {
     (
       ["edit", "3", "--notes", "x", "--no-notes"], .usage,
       "error: '--notes' and '--no-notes' exclude"
+    ),
+    (
+      ["edit", "3", "--destination", "x", "--no-destination"], .usage,
+      "error: '--destination' and '--no-destination' exclude"
     ),
     (
       ["edit", "3", "--start", "fri", "--end", "1d", "--shift"], .usage,

@@ -5,6 +5,7 @@ enum EditCommand: Command {
   static let noPerdiem = Flag("--no-perdiem", "remove the per diem, its rule and its single days")
   static let noReason = Flag("--no-reason", "remove the reason")
   static let noNotes = Flag("--no-notes", "remove the notes")
+  static let noDestination = Flag("--no-destination", "remove the destination")
   static let untag = Option(
     "--untag", "WORD", completes: .tag, "a tag to remove", parse: TripOptions.checkedTag)
   static let shift = Flag("--shift", "with a new start, move the end too")
@@ -35,7 +36,8 @@ enum EditCommand: Command {
     arguments: [.trips(.many)],
     options: [
       TripOptions.named, TripOptions.kinds, TripOptions.options, SingleDayOptions.options, shift,
-      keepEnd, move, from, extend, noPerdiem, noReason, noNotes, untag, Confirmation.options,
+      keepEnd, move, from, extend, noDestination, noPerdiem, noReason, noNotes, untag,
+      Confirmation.options,
     ],
     examples: [
       "trips edit Paris --start 2027-05-03 --shift",
@@ -73,12 +75,20 @@ enum EditCommand: Command {
     options.given.values.set(.name, try arguments.value(TripOptions.named))
     options.given.move = try arguments.value(Self.move)
     options.given.end = try arguments.value(Self.extend).map { .extended($0) }
-    if arguments.isSet(Self.noPerdiem) {
+    if try arguments.removes(Self.noPerdiem, TripOptions.perdiem, TripOptions.perdiemRule) {
       options.given.values.clearCost()
       options.given.values.clear(.perdiemRule)
     }
-    if arguments.isSet(Self.noReason) { options.given.values.clear(.reason) }
-    if arguments.isSet(Self.noNotes) { options.given.values.set(.notes, "") }
+    if try arguments.removes(Self.noReason, TripOptions.reason) {
+      options.given.values.clear(.reason)
+    }
+    let texts: [(Flag, Option<String>, TripColumn)] = [
+      (Self.noNotes, TripOptions.notes, .notes),
+      (Self.noDestination, TripOptions.destination, .destination),
+    ]
+    for (removal, option, column) in texts where try arguments.removes(removal, option) {
+      options.given.values.set(column, "")
+    }
     options.given.removedTags = try arguments.values(Self.untag)
     return options
   }
@@ -92,8 +102,6 @@ enum EditCommand: Command {
       try arguments.refuse(flag, without: TripOptions.start)
     }
     let pairs: [(any DeclaredOption, any DeclaredOption)] = [
-      (TripOptions.perdiem, Self.noPerdiem), (TripOptions.perdiemRule, Self.noPerdiem),
-      (TripOptions.reason, Self.noReason), (TripOptions.notes, Self.noNotes),
       (TripOptions.start, Self.move), (TripOptions.end, Self.move),
       (TripOptions.start, Self.extend), (TripOptions.end, Self.extend), (Self.from, Self.extend),
     ]
