@@ -42,6 +42,32 @@ struct ReportTests {
     #expect(Manual.reports.contains { Set(columns).isSubset(of: $0.columns) })
   }
 
+  /// `trips help json` lists the members of each object within the JSON of a command.
+  @Test func listsTheMembersOfEveryObject() throws {
+    tool.run(
+      "edit", "1", "--perdiem-rule", "full,meals:20%/40%/40%", "--on", "day2", "--meals", "lunch")
+    tool.run("stay", "add", "1", "Inn", "--from", "day1", "--nights", "1", "--cost", "5EUR")
+    tool.run("bucket", "add", "1", "Dome", "--on", "2027-01-01")
+    tool.run("sample", "old.db", "--schema", "V2")
+    var found: Set<[String]> = []
+    func collect(_ value: Any) {
+      if let object = value as? [String: Any] {
+        found.insert(object.keys.sorted())
+        object.values.forEach(collect)
+      }
+      (value as? [Any])?.forEach(collect)
+    }
+    for words in [
+      ["show", "1"], ["plan", "1"], ["history", "--token"],
+      ["migrate", "--status", "--db", "old.db"],
+    ] {
+      let text = tool.run(words: words + ["--json"]).stdout
+      collect(try JSONSerialization.jsonObject(with: Data(text.utf8)))
+    }
+    found.remove(TripListing.columns.map(\.name).sorted())
+    #expect(found == Set(Manual.objects.map { $0.members.sorted() }))
+  }
+
   @Test(arguments: reports)
   func choosesAndOrdersColumns(words: [String], columns: [String]) throws {
     let chosen = [columns[2], columns[0]]

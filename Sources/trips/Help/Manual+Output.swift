@@ -39,11 +39,14 @@ extension Manual {
       })
   }
 
-  static var json: ManualSection {
+  /// The objects in JSON that are no row of a report, with their members. `ReportTests` compares
+  /// them with what the commands print.
+  static var objects: [(name: String, members: [String])] {
     let money = ["amount", "currency"]
-    let objects = [
+    return [
       ("perdiem of a trip", money + ["rule", "total", "singleDays"]),
-      ("singleDays of a per diem", ["date", "amount", "meals"]), ("cost, costs", money),
+      ("singleDays of a per diem", ["date", "amount", "meals"]),
+      ("cost of an item or a stay", money), ("costs of a trip", money + ["paid"]),
       ("item of a trip", BucketListField.names), ("stay of a trip", StayField.names),
       (
         "plan",
@@ -52,9 +55,15 @@ extension Manual {
         ]
       ),
       ("day of a plan", ["date", "stays", "items"]),
+      ("stay of a day", StayField.names + ["isCheckIn", "isCheckOut"]),
+      ("outside of a plan", ["stays", "items"]),
       ("migrate --status", ["current", "latest", "pending", "schemaMatches", "difference"]),
+      ("pending of that", ["stage", "kind"]), ("history --token", ["token"]),
     ]
-    return ManualSection(
+  }
+
+  static var json: ManualSection {
+    ManualSection(
       title: "JSON",
       text: """
         '--json' prints the rows as an array with an object on each line; 'show' and 'plan' print \
@@ -62,6 +71,6 @@ extension Manual {
         and null means that there is none. 'watch' prints each object as it happens, without the \
         array.
         """,
-      rows: objects.map { ($0, $1.joined(separator: ", ")) })
+      rows: objects.map { ($0.name, $0.members.joined(separator: ", ")) })
   }
 }
