@@ -16,11 +16,11 @@ enum ItemReport {
       Column("isPaid", title: "PAID", rank: 7) { $1.flag($0.isPaid) },
       Column("date", rank: 1) { $1.text($0.date?.description) },
       Column("time", rank: 3) { $1.text($0.time?.description) },
-      Column("endDate", title: "END", rank: 6) { $1.text($0.endDate?.description) },
-      Column("endTime", title: "END TIME", rank: 7) { $1.text($0.endTime?.description) },
+      Column("endDate", title: "END", rank: 7) { $1.text($0.endDate?.description) },
+      Column("endTime", title: "END TIME", rank: 6) { $1.text($0.endTime?.description) },
       Column("cost", alignment: .right, rank: 4) { $1.money($0.cost) },
       Column("trip", title: "TRIP ID", alignment: .right, rank: 13) { $1.number($0.trip?.id) },
-      Column("tripName", title: "TRIP", rank: 9, isFlexible: true) { $1.text($0.trip?.name) },
+      Column("tripName", title: "TRIP", isFlexible: true) { $1.text($0.trip?.name) },
     ]
   }
 }
@@ -40,7 +40,7 @@ enum StayReport {
       Column("endDate", title: "CHECK-OUT", rank: 2) { $1.text($0.endDate?.description) },
       Column("cost", alignment: .right, rank: 4) { $1.money($0.cost) },
       Column("trip", title: "TRIP ID", alignment: .right, rank: 12) { $1.number($0.trip?.id) },
-      Column("tripName", title: "TRIP", rank: 5, isFlexible: true) { $1.text($0.trip?.name) },
+      Column("tripName", title: "TRIP", isFlexible: true) { $1.text($0.trip?.name) },
     ]
   }
 }

@@ -44,9 +44,14 @@ extension PartCommand {
       let orphans = isOfAllTrips ? try store.orphans(Kind.Stored.self) : []
       context.noteMissing(store)
       let parts = (trips.flatMap(Kind.Stored.parts) + orphans).filter(filter.includes).byDate()
+      let columns = Kind.columns
+      // The trip is the same in each row.
+      for column in columns where reference != nil && column.name.begins(with: "trip") {
+        column.layout.rank = nil
+      }
       // The rows only have a weak reference to their trip, and an optimised build releases the trips
       // after their last use.
-      try withExtendedLifetime(trips) { try Report(Kind.columns, in: context).write(parts) }
+      try withExtendedLifetime(trips) { try Report(columns, in: context).write(parts) }
       if parts.isEmpty, !store.isMissing { context.noteNothing("no \(Kind.noun) matches") }
     }
 
