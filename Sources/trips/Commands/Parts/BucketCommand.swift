@@ -3,6 +3,7 @@ import TripsCore
 /// The declaration of the command for the items of a trip's bucket list.
 enum BucketCommand: PartKind {
   static let command = "bucket"
+  static let meaning = "things to do, flights, tickets"
   static let argument = ArgumentDeclaration("ITEM", .any, completes: .item)
   static var columns: [Column<BucketListItem>] { ItemReport.columns }
   static let name = TextOption(ItemColumn.title, "title", "the new title", isRequired: true)

@@ -4,7 +4,7 @@ import TripsCore
 enum PartCommand<Kind: PartKind> {
   static var node: CommandNode {
     CommandNode(
-      Kind.command, abstract: "Show or change the \(Kind.noun)s of a trip",
+      Kind.command, abstract: "Manage a trip's \(Kind.noun)s: \(Kind.meaning)",
       [
         CommandNode("add", Add.self), CommandNode("list", aliases: ["ls"], List.self),
         CommandNode("edit", Edit.self), CommandNode(Kind.mark.set.name, MarkOn.self),

@@ -6,6 +6,8 @@ protocol PartKind: SendableMetatype {
 
   /// The name of the command.
   static var command: String { get }
+  /// What the rows are, for the help of the whole tool.
+  static var meaning: String { get }
   static var argument: ArgumentDeclaration { get }
   static var columns: [Column<Stored.Part>] { get }
   /// The option that renames a row.

@@ -3,6 +3,7 @@ import TripsCore
 /// The declaration of the command for the stays of a trip.
 enum StayCommand: PartKind {
   static let command = "stay"
+  static let meaning = "places where you sleep"
   static let argument = ArgumentDeclaration("STAY", .any, completes: .stay)
   static var columns: [Column<LivingAccommodation>] { StayReport.columns }
   static let name = TextOption(StayColumn.placeName, "name", "the new name", isRequired: true)
