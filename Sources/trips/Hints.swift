@@ -57,7 +57,7 @@ extension Context {
     case .invalidRecord(let problem) where problem.isDatabase:
       "\(quoted("restore FILE")) restores a backup"
     case .invalidRecord(let problem) where problem.remedy == .mapping:
-      "'--map \"Their column=name\"' assigns a column to a field"
+      "'--map \"Their column=name\"' assigns a column to a field; 'trips help import' lists them"
     case .invalidRecord(let problem) where problem.remedy == .dateFormat:
       "'--date-format %d.%m.%Y' sets the format, with %y for years of two digits; "
         + "'--skip-invalid' imports the rest"

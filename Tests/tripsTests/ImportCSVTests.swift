@@ -216,7 +216,9 @@ struct ImportCSVTests {
   @Test(arguments: [
     (
       "Reise,Von\nA,2027-01-01\n",
-      "hint: '--map \"Their column=name\"' assigns a column to a field\n"
+      "error: line 1: the first row of the CSV has no column 'name' and no column 'startDate'; "
+        + "nothing was imported\nhint: '--map \"Their column=name\"' assigns a column to a field; "
+        + "'trips help import' lists them\n"
     ),
     ("name,start\nA,01.02.2027\n", "hint: '--date-format %d.%m.%Y' sets the format, with %y"),
   ])

@@ -107,8 +107,11 @@ final class CSVTripReader: RecordReader {
     if options.columnNames.isEmpty, names.contains(where: Self.isOfList) {
       throw mistake("the file is a list of trips, not an export", remedy: .export)
     }
-    for column in [CSVColumn.trip(.name), .trip(.startDate)] where !columns.contains(column) {
-      throw mistake("the first row of the CSV has no column '\(column.name)'", remedy: .mapping)
+    let missing = [CSVColumn.trip(.name), .trip(.startDate)].filter { !columns.contains($0) }
+      .map { "no column '\($0.name)'" }
+    if !missing.isEmpty {
+      let what = missing.joined(separator: " and ")
+      throw mistake("the first row of the CSV has \(what)", remedy: .mapping)
     }
     let known = columns.compactMap(\.self)
     if let twice = known.first(where: { column in known.filter { $0 == column }.count > 1 }) {
