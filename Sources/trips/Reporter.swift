@@ -41,8 +41,6 @@ struct Reporter {
   /// Prints a command that the user may need next, unless `--quiet` is set.
   func advice(_ line: String) { say(line, .dim) }
 
-  func hint(_ text: String) { say("hint: \(text)", .dim) }
-
   private func say(_ line: String, _ style: TextStyle) {
     if !context.globals.isQuiet { write(line, style: style) }
   }

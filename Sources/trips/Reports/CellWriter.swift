@@ -85,11 +85,3 @@ struct CellWriter {
     if form == .json { raw("null") }
   }
 }
-
-extension MoneySum: JSONObject {
-  /// `"amount":"120.00","currency":"EUR"`.
-  package func writeMembers(to json: inout JSONWriter) {
-    json.member("amount", amount)
-    json.member("currency", currency.code)
-  }
-}

@@ -21,11 +21,6 @@ extension Context {
     try print(visible: SafeText.visible(text), style, indent: indent, further: indent + 2)
   }
 
-  /// Prints escaped cells separated by tabs.
-  func print(cells: [String]) throws(OutputError) {
-    try output.write(cells.map(SafeText.visible).joined(separator: "\t") + "\n")
-  }
-
   /// Prints escaped text, wrapped on a terminal; further lines are indented.
   func print(
     visible text: String, _ style: TextStyle, indent: Int, further: Int

@@ -1,6 +1,6 @@
 import TripsCore
 
-/// Rows under titled columns, fitted to a terminal or tab-separated for a program.
+/// Rows under titled columns, fitted to a terminal.
 struct Table {
   struct Column {
     /// The header, in upper case.
@@ -44,16 +44,6 @@ struct Table {
     to channel: OutputChannel, width: Int?, palette: Palette
   ) throws(OutputError) {
     for line in lines(within: width, palette: palette) { try channel.write(line + "\n") }
-  }
-
-  /// Writes the rows for a program: all columns, no header, nothing cut, and colours only if
-  /// requested.
-  func writeTabSeparated(to channel: OutputChannel, palette: Palette) throws(OutputError) {
-    for row in rows {
-      let texts = row.map { palette.apply($0.style, to: SafeText.visible($0.text)) }
-      let cells = columns.indices.map { $0 < texts.count ? texts[$0] : "" }
-      try channel.write(cells.joined(separator: "\t") + "\n")
-    }
   }
 
   // MARK: Layout

@@ -14,11 +14,6 @@ extension OutputChannel {
     try writeJSON { $0.object(members) }
   }
 
-  /// Writes an array with one line per element.
-  func writeJSON(lines elements: [some JSONWritable]) throws(OutputError) {
-    try writeJSON { $0.lines(elements) }
-  }
-
   /// Writes trips with these fields, as an array with one line per trip.
   func writeJSON(_ trips: [Trip], fields: [TripField]) throws(OutputError) {
     try writeJSON { $0.lines(trips) { json, trip in json.trip(trip, fields: fields) } }

@@ -106,20 +106,4 @@ struct TableTests {
     #expect(try render(Table(columns: Self.trips.columns), width: 80) == "")
     #expect(try render(Table(columns: [], rows: [Self.row("x")]), width: 80) == "")
   }
-
-  @Test func separatesByTabsAndKeepsEmptyColumnsForPrograms() throws {
-    let channel = OutputChannel.memory()
-    try Self.trips.writeTabSeparated(to: channel, palette: Palette(isEnabled: false))
-    var table = Table(columns: Self.trips.columns)
-    table.rows = [Self.row("4", "a\tb\nc \u{202E}", style: .error)]
-    try table.writeTabSeparated(to: channel, palette: Palette(isEnabled: false))
-    #expect(
-      String(decoding: channel.captured, as: UTF8.self) == """
-        1\tParis\tParis, France\t\t2026-12-10
-        12\tConference of the year\t東京都 日本国\t\t2027-01-02
-        3\tevil\\u{1B}[2J\t\t\t
-        4\ta\\u{9}b\\u{A}c \\u{202E}\t\t\t
-
-        """)
-  }
 }

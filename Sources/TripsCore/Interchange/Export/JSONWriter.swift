@@ -49,10 +49,6 @@ package struct JSONWriter {
     close("]")
   }
 
-  package mutating func lines(_ elements: some Sequence<some JSONWritable>) {
-    lines(elements) { json, element in element.write(to: &json) }
-  }
-
   package mutating func key(_ name: String) {
     separate()
     bytes.append(json: name)
