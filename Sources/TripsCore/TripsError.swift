@@ -106,7 +106,7 @@ package struct TripSummary: Hashable, Sendable {
   }
 
   /// `'Paris' (3), 2026-12-10 to 2026-12-15`.
-  package var description: String { "'\(name)' (\(id)), \(dates)" }
+  package var description: String { "\(Wording.row(name, id)), \(dates)" }
 }
 
 extension TripSummary {

@@ -74,8 +74,8 @@ struct DayMoveTests {
   }
 
   @Test(arguments: [
-    ("-1d", "day3", "in 'Italy', item 1 'Forum' (2027-05-02) is on days to take out"),
-    ("-1d", "day5", "in 'Italy', stay 2 'Night train' would have no night left"),
+    ("-1d", "day3", "in 'Italy', item 'Forum' (1, 2027-05-02) is on days to take out"),
+    ("-1d", "day5", "in 'Italy', stay 'Night train' (2) would have no night left"),
     ("-1d", "day1", "'Italy' (1), 2027-05-01 to 2027-05-08, does not have 1 day before 2027-05-01"),
     ("+1d", "day9", "day9 is not a day of 'Italy' (1), 2027-05-01 to 2027-05-08"),
     (

@@ -61,9 +61,10 @@ struct RowMatcherTests {
 
   @Test(arguments: [
     (
-      "bat", "'bat' matches 2 trips: 1 'Bath' (2027-02-01), 2 'Bathurst' (2027-07-01 to 2027-07-03)"
+      "bat",
+      "'bat' matches 2 trips: 'Bath' (1, 2027-02-01), 'Bathurst' (2, 2027-07-01 to 2027-07-03)"
     ),
-    ("lodz", "'lodz' matches 2 trips: 3 'Łódź', 4 'ŁÓDŹ'"),
+    ("lodz", "'lodz' matches 2 trips: 'Łódź' (3), 'ŁÓDŹ' (4)"),
     ("Oslo", "no trip has the id or name 'Oslo'"),
     ("rom", nil),
   ])
@@ -79,9 +80,12 @@ struct RowMatcherTests {
   }
 
   @Test(arguments: [
-    ("bat", "'bat' is only part of a name: items 1 'Bath' (2027-02-01), 2 'Bathurst' (2027-07-01"),
-    ("rom", "'rom' is only part of a name: item 8 ' Rome ' (2027-05-01 06:30)"),
-    ("rome", nil), ("8", nil), ("lodz", "'lodz' matches 2 items of 'Tour': 3 'Łódź', 4 'ŁÓDŹ'"),
+    (
+      "bat",
+      "'bat' is only part of a name: items 'Bath' (1, 2027-02-01), 'Bathurst' (2, 2027-07-01"
+    ),
+    ("rom", "'rom' is only part of a name: item ' Rome ' (8, 2027-05-01 06:30)"),
+    ("rome", nil), ("8", nil), ("lodz", "'lodz' matches 2 items of 'Tour': 'Łódź' (3), 'ŁÓDŹ' (4)"),
     ("0", "'Tour' has no item '0'"),
   ])
   func deletesNothingByAPartOfItsName(words: String, problem: String?) throws {

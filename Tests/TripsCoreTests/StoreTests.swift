@@ -86,12 +86,12 @@ struct StoreTests {
     }
     #expect(
       error?.description
-        == "'Paris' matches 2 trips: 1 'Paris' (2027-01-01 to 2027-01-03), "
-        + "2 'Paris' (2028-01-01 to 2028-01-03)")
+        == "'Paris' matches 2 trips: 'Paris' (1, 2027-01-01 to 2027-01-03), "
+        + "'Paris' (2, 2028-01-01 to 2028-01-03)")
     let missing = #expect(throws: TripsError.self) {
       try test.open(.reading).trip(TripReference("pari"))
     }
-    #expect(missing?.description.hasPrefix("'pari' matches 2 trips: 1 'Paris' (") == true)
+    #expect(missing?.description.hasPrefix("'pari' matches 2 trips: 'Paris' (1, ") == true)
   }
 
   /// Digits are an id or a whole name, never search text.
@@ -108,7 +108,7 @@ struct StoreTests {
     #expect(refused?.kind == .noTrip)
     #expect(
       refused?.description
-        == "'s 2028' is only part of a name: trip 2 'Paris 2028' (2027-05-01 to 2027-05-03)")
+        == "'s 2028' is only part of a name: trip 'Paris 2028' (2, 2027-05-01 to 2027-05-03)")
   }
 
   @Test func findsANameAmongManyThatContainIt() throws {
@@ -119,7 +119,7 @@ struct StoreTests {
     for day in 10...21 { try test.add("Same", from: "2027-01-\(day)") }
     let error = #expect(throws: TripsError.self) { try store.trip(TripReference("same")) }
     #expect(
-      error?.description.hasPrefix("'same' matches 12 trips: 27 'Same' (2027-01-10 to ") == true)
+      error?.description.hasPrefix("'same' matches 12 trips: 'Same' (27, 2027-01-10 to ") == true)
     #expect(error?.description.hasSuffix(" and 2 more") == true)
   }
 

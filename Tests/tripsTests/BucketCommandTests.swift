@@ -99,16 +99,16 @@ struct BucketCommandTests {
     #expect(
       tool.run("bucket", "edit", "Paris", "louv", "--on", "day2", "--time", "9:00").stdout == """
         Changed 'Paris' (3)
-          item 3 'Louvre', reserved: yes → no
-          item 3 'Louvre', date: 2027-05-01 → 2027-05-02
-          item 3 'Louvre', time: none → 09:00
+          item 'Louvre' (3), reserved: yes → no
+          item 'Louvre' (3), date: 2027-05-01 → 2027-05-02
+          item 'Louvre' (3), time: none → 09:00
 
         """)
     #expect(
       tool.run("bucket", "done", "Paris", "Louvre", "Seine").stdout == """
         Changed 'Paris' (3)
-          item 3 'Louvre', done: no → yes
-          item 4 'Seine', done: no → yes
+          item 'Louvre' (3), done: no → yes
+          item 'Seine' (4), done: no → yes
 
         """)
     #expect(tool.run("bucket", "done", "Paris", "Seine").stdout == "Unchanged 'Paris' (3)\n")
@@ -137,7 +137,7 @@ struct BucketCommandTests {
     let result = tool.run("bucket", "add", "Paris", "Visa", "--on", "2027-03-01")
     #expect(
       result.stderr
-        == "warning: outside 'Paris' (3), 2027-05-01 to 2027-05-03: item 3 'Visa', Mon 1 Mar\n")
+        == "warning: outside 'Paris' (3), 2027-05-01 to 2027-05-03: item 'Visa' (3), Mon 1 Mar\n")
     #expect(tool.run("bucket", "done", "Paris", "Visa").stderr.contains("warning") == false)
     #expect(tool.run("show", "Paris").stdout.contains("Visa, Mon 1 Mar; outside the trip"))
   }
@@ -154,12 +154,12 @@ struct BucketCommandTests {
     #expect(result.exitCode == .noTrip)
     #expect(
       result.stderr.hasPrefix(
-        "error: 'Dinner' matches 2 items of 'Paris': 3 'Dinner', 4 'Dinner'\n"))
+        "error: 'Dinner' matches 2 items of 'Paris': 'Dinner' (3), 'Dinner' (4)\n"))
     #expect(tool.run("bucket", "done", "Paris", "blanc").exitCode == .done)
     // To remove it, part of a title is not enough.
     #expect(
       tool.run("bucket", "remove", "Paris", "blanc").stderr.hasPrefix(
-        "error: 'blanc' is only part of a name: item 5 'Diner en blanc'\nhint: use its id or "))
+        "error: 'blanc' is only part of a name: item 'Diner en blanc' (5)\nhint: use its id or "))
   }
 
   /// The trip is not deleted, so a part of its name is enough.

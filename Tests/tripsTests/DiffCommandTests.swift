@@ -19,18 +19,18 @@ struct DiffCommandTests {
     tool.terminal.isOutput = true
     #expect(
       tool.run("diff", "3").stdout == """
-        - business trip 1 'Berlin kickoff', destination Berlin, start 2026-12-10, end
+        - business trip 'Berlin kickoff' (1), destination Berlin, start 2026-12-10, end
           2026-12-15, per diem 120.00 EUR, rule first-last:75%
 
-        ~ trip 3 'Paris in May'
+        ~ trip 'Paris in May' (3)
             name: Paris → Paris in May
-          + item 3 'Louvre'
-          ~ stay 1 'Hôtel du Nord', confirmed: no → yes
+          + item 'Louvre' (3)
+          ~ stay 'Hôtel du Nord' (1), confirmed: no → yes
 
         """)
     #expect(
       tool.run("diff", "4", "5").stdout == """
-        ~ trip 3 'Paris in May'
+        ~ trip 'Paris in May' (3)
             destination: France → ''
 
         """)
@@ -53,13 +53,13 @@ struct DiffCommandTests {
     tool.terminal.isOutput = true
     #expect(
       tool.run("diff", "5", "6").stdout == """
-        ~ trip 3 'Paris in May'
-          ~ stay 1 'Hôtel du Nord', confirmed: no → yes
+        ~ trip 'Paris in May' (3)
+          ~ stay 'Hôtel du Nord' (1), confirmed: no → yes
 
         """)
     // A row that the second state lacks has its name of the first.
     tool.run("delete", "3", "--yes")
-    #expect(tool.run("diff", "9", "10").stdout.hasPrefix("- trip 3 'Lutetia', "))
+    #expect(tool.run("diff", "9", "10").stdout.hasPrefix("- trip 'Lutetia' (3), "))
   }
 
   @Test func writesJSON() {

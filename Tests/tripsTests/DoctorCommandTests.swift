@@ -105,10 +105,10 @@ struct DoctorCommandTests {
     #expect(result.exitCode == .done)
     #expect(
       result.stdout.contains(
-        "\titem 3 'Louvre' belongs to no trip\tBucketListItem\t3\tLouvre\n"))
+        "\titem 'Louvre' (3) belongs to no trip\tBucketListItem\t3\tLouvre\n"))
     #expect(
       result.stdout.contains(
-        "\tstay 2 'Ritz' belongs to no trip\tLivingAccommodation\t2\tRitz\n"))
+        "\tstay 'Ritz' (2) belongs to no trip\tLivingAccommodation\t2\tRitz\n"))
     #expect(
       tool.run("doctor", "--json").stdout.contains(
         #""entity":"BucketListItem","id":3,"title":"Louvre""#))
@@ -124,7 +124,7 @@ struct DoctorCommandTests {
     #expect(tool.run("bucket", "attach", "1", "3").exitCode == .noTrip)
     #expect(tool.run("history", "--json").stdout.contains("stay attach"))
     tool.run("undo").expectDone()
-    #expect(tool.run("doctor").stdout.contains("stay 2 'Ritz' belongs to no trip"))
+    #expect(tool.run("doctor").stdout.contains("stay 'Ritz' (2) belongs to no trip"))
   }
 
   @Test func suggestsABackupForADamagedStore() throws {

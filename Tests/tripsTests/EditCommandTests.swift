@@ -122,7 +122,7 @@ struct EditCommandTests {
     let items = tool.run("edit", "3", "--move", "-1d", "--from", "day3")
     #expect(
       items.stderr == """
-        error: in 'Paris', items 3 'Zoo' (2027-05-02), 4 'Train' (2027-05-02) are on days to take out
+        error: in 'Paris', items 'Zoo' (3, 2027-05-02), 'Train' (4, 2027-05-02) are on days to take out
         hint: move or remove the items first, as with 'trips bucket edit 3 ID --on +1d'
 
         """)
@@ -131,7 +131,7 @@ struct EditCommandTests {
     let stay = tool.run("edit", "3", "--move", "-1d", "--from", "day3")
     #expect(
       stay.stderr == """
-        error: in 'Paris', stay 1 'Hôtel du Nord' would have no night left
+        error: in 'Paris', stay 'Hôtel du Nord' (1) would have no night left
         hint: give the stay other nights or remove it first, as with \
         'trips stay edit 3 ID --from DATE --to DATE'
 
@@ -309,7 +309,7 @@ struct EditCommandTests {
     tool.run("stay", "add", "3", "Inn", "--from", "day1", "--to", "day3")
     let result = tool.run("edit", "3", "--start", "2028-05-01", "--end", "3d")
     #expect(
-      result.stderr.contains("stay 2 'Inn', 1–3 May 2027, 2 nights"))
+      result.stderr.contains("stay 'Inn' (2), 1–3 May 2027, 2 nights"))
   }
 
   @Test func changesNothingInADryRun() {

@@ -51,22 +51,23 @@ struct HistoryCommandTests {
     #expect(
       shown("history") == """
         5  TIME  trips  delete
-          - item 1 'Louvre' of trip 1 'Paris'
-          - trip 1 'Paris', start 2027-05-02, end 2027-05-04
+          - item 'Louvre' (1) of trip 'Paris' (1)
+          - trip 'Paris' (1), start 2027-05-02, end 2027-05-04
 
         4  TIME  trips  edit
-          ~ business trip 2 'Berlin', per diem: 120.00 EUR → 10 JPY
+          ~ business trip 'Berlin' (2), per diem: 120.00 EUR → 10 JPY
 
         3  TIME  ana  edit
-          ~ trip 1 'Paris', start: 2027-05-01 → 2027-05-02, end: 2027-05-03 → 2027-05-04
+          ~ trip 'Paris' (1), start: 2027-05-01 → 2027-05-02, end: 2027-05-03 →
+            2027-05-04
 
         2  TIME  trips  add
-          + business trip 2 'Berlin', start 2026-12-01, end 2026-12-01, per diem 120.00
-            EUR
+          + business trip 'Berlin' (2), start 2026-12-01, end 2026-12-01, per diem
+            120.00 EUR
 
         1  TIME  trips  add
-          + trip 1 'Paris', start 2027-05-01, end 2027-05-03
-          + item 1 'Louvre' of trip 1 'Paris'
+          + trip 'Paris' (1), start 2027-05-01, end 2027-05-03
+          + item 'Louvre' (1) of trip 'Paris' (1)
 
         token 7
 
@@ -144,7 +145,7 @@ struct HistoryCommandTests {
     #expect(several.exitCode == .noTrip)
     #expect(
       several.stderr.hasPrefix(
-        "error: 'Paris' matches 2 trips: 1 'Paris' (2026-12-10 to 2026-12-15), 3 'Paris' ("))
+        "error: 'Paris' matches 2 trips: 'Paris' (1, 2026-12-10 to 2026-12-15), 'Paris' (3, "))
     #expect(tool.run("history", "--trip", "once").exitCode == .noTrip)
   }
 

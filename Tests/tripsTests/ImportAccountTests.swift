@@ -368,8 +368,8 @@ struct ImportAccountTests: ImportsCalendars {
         + "Rome,2027-05-01,2027-05-05,inn,2027-05-01,2027-05-03,MUSEUM,2027-05-02\n")
     #expect(
       csv.stderr.contains(
-        "warning: twice in 'Rome' (1), 2027-05-01 to 2027-05-05: stay 2 'inn' beside stay 1 'Inn'; "
-          + "item 2 'MUSEUM' beside item 1 'Museum'\n"))
+        "warning: twice in 'Rome' (1), 2027-05-01 to 2027-05-05: stay 'inn' (2) beside stay 'Inn' (1); "
+          + "item 'MUSEUM' (2) beside item 'Museum' (1)\n"))
     #expect(csv.stderr.contains("warning: two stays for one night in 'Rome' (1)"))
   }
 
@@ -380,7 +380,7 @@ struct ImportAccountTests: ImportsCalendars {
     #expect(
       result.stdout == """
         Added 'A' (1), 2027-01-01
-          item 1 'x': added
+          item 'x' (1): added
         1 object: 1 added (1 trip, 1 item)
 
         """)

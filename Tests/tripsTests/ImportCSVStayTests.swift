@@ -74,8 +74,9 @@ struct ImportCSVStayTests {
     #expect(result.sum == "3 rows: 2 added (2 stays), 1 unchanged")
     #expect(
       result.stderr.contains(
-        "warning: two stays for one night in 'Italy' (1), 2027-05-01 to 2027-05-10: stays 1 "))
-    #expect(result.stderr.contains("; stays 1 'Artemide' and 3 'Villa Fiori', 3–4 May; "))
+        "warning: two stays for one night in 'Italy' (1), 2027-05-01 to 2027-05-10: 'Artemide' (1) "
+      ))
+    #expect(result.stderr.contains("; 'Artemide' (1) and 'Villa Fiori' (3), 3–4 May; "))
   }
 
   /// An invalid stay is only an error of its own row.
@@ -130,7 +131,7 @@ struct ImportCSVStayTests {
     #expect(
       result.stderr.hasPrefix(
         "warning: two stays for one night in 'Italy' (1), 2027-05-01 to 2027-05-10: "
-          + "stays 1 'Inn' and 2 'Loft', 1–5 May\n"))
+          + "'Inn' (1) and 'Loft' (2), 1–5 May\n"))
     #expect(
       try tool.query(
         "SELECT placeName || isConfirmed || ifnull(costMinor, '') FROM livingAccommodation "

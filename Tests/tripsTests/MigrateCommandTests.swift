@@ -38,13 +38,13 @@ struct MigrateCommandTests {
 
   private let report = """
     4 trips → 3: 1 duplicate merged, 1 text trimmed or normalised; 1 row has no trip
-    trip 1 'Paris': merged with trip 2
+    trip 'Paris' (1): merged with trip 2
       destination: a → b
-      item 3 'Seine' moved to it
-      stay 2 'Zelt' moved to it
-      item 2 'Louvre' was dropped: the trip already has an equal one
+      item 'Seine' (3) moved to it
+      stay 'Zelt' (2) moved to it
+      item 'Louvre' (2) was dropped: the trip already has an equal one
     trip 2, name: ' Paris' → Paris
-    item 4 'lost' has no trip: 'trips bucket attach TRIP 4' gives it one
+    item 'lost' (4) has no trip: 'trips bucket attach TRIP 4' gives it one
 
     """
 
@@ -83,7 +83,7 @@ struct MigrateCommandTests {
     )
     #expect(tool.run("stay", "list", "1").stdout.contains("Zelt"))
     let doctor = tool.run("doctor").stdout
-    #expect(doctor.contains("item 4 'lost' belongs to no trip\t"))
+    #expect(doctor.contains("item 'lost' (4) belongs to no trip\t"))
     tool.run("bucket", "attach", "1", "4").expectDone()
     #expect(!tool.run("doctor").stdout.contains("orphans"))
   }
@@ -252,7 +252,7 @@ struct MigrateCommandTests {
     #expect(try bytes() == before && backups().isEmpty)
     let walk = tool.onTerminal { tool.run("migrate", "--quarantine") }
     #expect(
-      walk.stdout.contains("trip 4 'Oslo\\u{A}x' is kept only in the table migrationRecord:"))
+      walk.stdout.contains("trip 'Oslo\\u{A}x' (4) is kept only in the table migrationRecord:"))
     #expect(tool.run("list", "--count").stdout == "2\n")
   }
 

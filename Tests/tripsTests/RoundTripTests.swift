@@ -114,8 +114,8 @@ struct RoundTripTests {
     #expect(
       tool.run("edit", "1", "--start", "2027-04-03", "--end", "2027-04-10").stderr.hasSuffix(
         """
-        warning: outside 'Japan' (1), 2027-04-03 to 2027-04-10: stay 2 'Tokyo Inn', 1–6 Apr, 5 nights; \
-        stay 1 'Kyoto Inn', 6–14 Apr, 8 nights; item 1 'Flight', Thu 1 Apr
+        warning: outside 'Japan' (1), 2027-04-03 to 2027-04-10: stay 'Tokyo Inn' (2), 1–6 Apr, 5 nights; \
+        stay 'Kyoto Inn' (1), 6–14 Apr, 8 nights; item 'Flight' (1), Thu 1 Apr
 
         """))
     #expect(try stays().dropLast().allSatisfy { $0.hasSuffix(" 1") })
@@ -129,12 +129,12 @@ struct RoundTripTests {
     #expect(result.exitCode == .done)
     #expect(
       result.stderr.contains(
-        "warning: outside 'Japan' (1), 2027-04-01 to 2027-04-14: stay 4 'A', 31 Mar – 15 Apr, "
+        "warning: outside 'Japan' (1), 2027-04-01 to 2027-04-14: stay 'A' (4), 31 Mar – 15 Apr, "
           + "15 nights\n"))
     let moved = try tool.importing("uid,name,start,end\njapan,Japan,2027-05-01,2027-05-08\n")
     #expect(
       moved.stderr.contains(
-        "warning: outside 'Japan' (1), 2027-05-01 to 2027-05-08: item 1 'Flight', Thu 1 Apr\n"))
+        "warning: outside 'Japan' (1), 2027-05-01 to 2027-05-08: item 'Flight' (1), Thu 1 Apr\n"))
   }
 
   @Test func warnsOfAnImportedStayOutsideItsTrip() throws {
@@ -146,7 +146,7 @@ struct RoundTripTests {
     #expect(result.sum == "1 event: 1 added (1 stay)")
     #expect(
       result.stderr.contains(
-        "warning: outside 'Japan' (1), 2027-04-01 to 2027-04-14: stay 4 'Late', 20–22 Apr, 2 nights\n"
+        "warning: outside 'Japan' (1), 2027-04-01 to 2027-04-14: stay 'Late' (4), 20–22 Apr, 2 nights\n"
       ))
   }
 
@@ -192,7 +192,7 @@ struct RoundTripTests {
     tool.run("edit", "1", "--move", "+2d")
     try tool.execute("UPDATE livingAccommodation SET isConfirmed = 1 WHERE id = 2")
     let result = tool.run("undo", "2")
-    #expect(result.exitCode == .refused && result.stderr.contains("stay 2 'Tokyo Inn'"))
+    #expect(result.exitCode == .refused && result.stderr.contains("stay 'Tokyo Inn' (2)"))
     // The nights of a dated stay differ from the trip's.
     tool.run("undo", "3").expectDone()
     tool.run("edit", "1", "--extend", "+1d")
@@ -279,8 +279,8 @@ struct RoundTripTests {
     let change = "confirmed: yes → no, check-out: 2027-04-06 → 2027-04-05, cost: 210 JPY → 9.00 USD"
     tool.terminal = Context.Terminal(isOutput: true, width: 200)
     #expect(
-      tool.run("history", "--limit", "1").stdout.contains("Tokyo Inn' of trip 1 'Japan', \(change)")
-    )
+      tool.run("history", "--limit", "1").stdout
+        .contains("Tokyo Inn' (2) of trip 'Japan' (1), \(change)"))
     tool.terminal = Context.Terminal()
     #expect(tool.run("diff", "1").stdout.contains("\tendDate\t2027-04-06\t2027-04-05\n"))
     #expect(

@@ -93,8 +93,8 @@ struct ShowCommandTests {
     ("Rom", "error: no trip has the id or name 'Rom'\nhint: 'trips list' shows all trips\n"),
     (
       "in",
-      "error: 'in' matches 2 trips: 1 'Berlin kickoff' (2026-12-10 to 2026-12-15), "
-        + "2 'Summer in Łódź' (2027-07-01 to 2027-07-11)\nhint: use its id\n"
+      "error: 'in' matches 2 trips: 'Berlin kickoff' (1, 2026-12-10 to 2026-12-15), "
+        + "'Summer in Łódź' (2, 2027-07-01 to 2027-07-11)\nhint: use its id\n"
     ),
   ])
   func reportsThatNoTripMatches(words: String, message: String) throws {
@@ -109,7 +109,7 @@ struct ShowCommandTests {
     let refused = tool.run("delete", "lodz")
     #expect(
       refused.stderr == """
-        error: 'lodz' is only part of a name: trip 2 'Summer in Łódź' (2027-07-01 to 2027-07-11)
+        error: 'lodz' is only part of a name: trip 'Summer in Łódź' (2, 2027-07-01 to 2027-07-11)
         hint: use its id or its whole name
 
         """)

@@ -41,7 +41,7 @@ struct StayCommandTests {
     let result = tool.run("stay", "add", "3", "Airport", "--from", "2027-04-30", "--nights", "1")
     #expect(
       result.stderr
-        == "warning: outside 'Paris' (3), 2027-05-01 to 2027-05-03: stay 2 'Airport', 30 Apr – 1 May, "
+        == "warning: outside 'Paris' (3), 2027-05-01 to 2027-05-03: stay 'Airport' (2), 30 Apr – 1 May, "
         + "1 night\n")
     #expect(
       tool.run("stay", "edit", "3", "Airport", "--cost", "80EUR").stderr.contains("warning")
@@ -115,12 +115,12 @@ struct StayCommandTests {
     #expect(
       tool.run("stay", "add", "3", "C", "--nights", "2").stderr
         == "warning: two stays for one night in 'Paris' (3), 2027-05-01 to 2027-05-03: "
-        + "stays 2 'A' and 4 'C', 1–2 May; stays 4 'C' and 3 'B', 2–3 May\n")
+        + "'A' (2) and 'C' (4), 1–2 May; 'C' (4) and 'B' (3), 2–3 May\n")
     #expect(tool.run("show", "3").stdout.contains("all 2 have a stay; more than one for 1–3 May\n"))
     #expect(!tool.run("stay", "edit", "3", "C", "--cost", "5").stderr.contains("warning"))
     #expect(!tool.run("stay", "edit", "3", "C", "--nights", "0").stderr.contains("warning"))
     #expect(
-      tool.run("stay", "edit", "3", "C", "--no-dates").stderr.contains("stays 2 'A' and 4 'C'"))
+      tool.run("stay", "edit", "3", "C", "--no-dates").stderr.contains("'A' (2) and 'C' (4)"))
   }
 
   @Test func showsWhatItRemoves() throws {
@@ -184,8 +184,8 @@ struct StayCommandTests {
     let several = tool.run("stay", "remove", "3", "inn")
     #expect(
       several.stderr.hasPrefix(
-        "error: 'inn' matches 2 stays of 'Paris': 2 'Inn' (2027-05-01 to 2027-05-02), "
-          + "3 'Inn' (2027-05-02 to 2027-05-03)\nhint: use its id\n"))
+        "error: 'inn' matches 2 stays of 'Paris': 'Inn' (2, 2027-05-01 to 2027-05-02), "
+          + "'Inn' (3, 2027-05-02 to 2027-05-03)\nhint: use its id\n"))
     let none = tool.run("stay", "confirm", "3", "Ritz")
     #expect(
       none.stderr

@@ -277,7 +277,7 @@ struct SyncCommandTests {
 
             """,
           stderr: """
-            warning: outside 'Paris' (2), 2027-05-01 to 2027-05-02: item 3 'Rodin', Mon 3
+            warning: outside 'Paris' (2), 2027-05-01 to 2027-05-02: item 'Rodin' (3), Mon 3
               May
 
             """))

@@ -27,7 +27,7 @@ struct UndoCommandTests {
         == TestTool.Result(
           stdout: """
             Undid transaction 2 (edit by trips, TIME)
-              ~ trip 1 'Paris', destination: France → ''
+              ~ trip 'Paris' (1), destination: France → ''
 
             """))
     #expect(
@@ -35,7 +35,7 @@ struct UndoCommandTests {
         == TestTool.Result(
           stdout: """
             Redid transaction 3 (undo 2 by trips, TIME)
-              ~ trip 1 'Paris', destination: '' → France
+              ~ trip 'Paris' (1), destination: '' → France
 
             """))
     #expect(tool.run("redo").stderr == "error: there is nothing to redo\n")
@@ -64,14 +64,14 @@ struct UndoCommandTests {
     #expect(tool.run("undo", "2").stdout.contains("destination: France → ''"))
     #expect(
       masked(tool.run("undo", "1")).stderr == """
-        error: transaction 1 (add by trips, TIME) cannot be reverted: trip 1 'Paris' was changed since, \
+        error: transaction 1 (add by trips, TIME) cannot be reverted: trip 'Paris' (1) was changed since, \
         by transaction 4 (edit by trips, TIME)
         hint: 'trips history' shows what happened; nothing was changed
 
         """)
     #expect(tool.run("undo", "1").exitCode == .refused)
     tool.run("bucket", "add", "Rom", "Forum")
-    #expect(tool.run("undo", "3").stderr.contains("trip 2 'Rom' was given an item since"))
+    #expect(tool.run("undo", "3").stderr.contains("trip 'Rom' (2) was given an item since"))
     tool.run("undo")
     #expect(
       tool.run("undo", "2").stderr.hasSuffix(

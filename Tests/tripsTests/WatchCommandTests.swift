@@ -61,7 +61,7 @@ struct WatchCommandTests {
     #expect(lines.count > 1 && lines.allSatisfy { $0.count <= 40 })
     #expect(
       lines.joined().replacing("  ", with: " ").contains(
-        "trip 1 'Paris', destination: '' → A place"))
+        "trip 'Paris' (1), destination: '' → A place"))
   }
 
   @Test(arguments: [(["--trip", "Paris"], [3, 6]), ([], [3, 4, 5, 6])])

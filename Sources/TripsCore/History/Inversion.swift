@@ -112,8 +112,7 @@ struct Inversion {
   }
 
   private func called(_ change: HistoryChange) -> String {
-    "\(change.base.noun) \(change.rowID)"
-      + (change.name.map { " '\($0)'" } ?? "")
+    "\(change.base.noun) \(Wording.row(change.name, change.rowID))"
   }
 
   /// The last transaction that wrote a row after a change. A transaction and its undo cancel each

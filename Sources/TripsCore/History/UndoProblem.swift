@@ -5,7 +5,7 @@ package enum UndoProblem: Error, Sendable {
   case nothingToRedo
   /// The author has changed something since the newest undo.
   case changedSinceUndo(undo: HistoryTransaction, change: HistoryTransaction)
-  /// A row is not as the transaction left it: the obstacle (`trip 3 'Paris' was changed`), and the
+  /// A row is not as the transaction left it: the obstacle (`trip 'Paris' (3) was changed`), and the
   /// later transaction that is in the way; nil if it is not recorded.
   case blocked(HistoryTransaction, what: String, by: HistoryTransaction?)
   /// Another transaction has undone it already.

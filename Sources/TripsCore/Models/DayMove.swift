@@ -39,8 +39,8 @@ struct DayMove {
     throw .daysInUse(
       DaysInUse(
         trip: TripSummary(trip),
-        items: items.map { "\($0.id) '\($0.title)' (\($0.date?.description ?? ""))" },
-        stays: stays.map { "\($0.id) '\($0.placeName)'" }))
+        items: items.map { Wording.row($0.title, $0.id, $0.date?.description ?? "") },
+        stays: stays.map { Wording.row($0.placeName, $0.id) }))
   }
 
   private func isRemoved(_ date: CalendarDate) -> Bool {

@@ -8,10 +8,9 @@ package struct NamedRow: Hashable, Sendable {
   var start = ""
   var end = ""
 
-  /// `3 'Paris' (2026-12-10 to 2026-12-15)`.
+  /// `'Paris' (3, 2026-12-10 to 2026-12-15)`.
   package var description: String {
-    let dates = end.isEmpty || start == end ? start : "\(start) to \(end)"
-    return "\(id) '\(name)'" + (dates.isEmpty ? "" : " (\(dates))")
+    Wording.row(name, id, end.isEmpty || start == end ? start : "\(start) to \(end)")
   }
 }
 

@@ -96,7 +96,7 @@ struct StoreExamination {
         "SELECT id, \(sql: entity.nameColumn) \(orphans) ORDER BY id LIMIT \(Self.maxListed)"
       ) { StoreDiagnosis.FoundRow(entity: entity, id: $0.integer(0), title: $0.text(1)) }
       for row in rows {
-        let detail = "\(entity.noun) \(row.id) '\(row.title)' belongs to no trip"
+        let detail = "\(entity.noun) \(Wording.row(row.title, row.id)) belongs to no trip"
         diagnosis.add(.note, "orphans", detail, row: row)
       }
       let rest = Int(try db.integer("SELECT count(*) \(orphans)") ?? 0) - rows.count

@@ -62,14 +62,14 @@ enum PropertyWords {
 }
 
 extension PropertyChange {
-  /// `start: 2026-05-01 → 2026-05-03`, `stay 2 'Ryokan', confirmed: yes → no`, `item 7 'Louvre':
-  /// added`.
+  /// `start: 2026-05-01 → 2026-05-03`, `stay 'Ryokan' (2), confirmed: yes → no`,
+  /// `item 'Louvre' (7): added`.
   var words: String {
     "\(label): "
       + (isOfWholeRow ? old == nil ? "added" : "removed" : PropertyWords.difference(self))
   }
 
-  /// `start`, `stay 2 'Ryokan', confirmed`; for a whole row `item 7 'Louvre'`.
+  /// `start`, `stay 'Ryokan' (2), confirmed`; for a whole row `item 'Louvre' (7)`.
   var label: String {
     if isOfWholeRow { return owner.words }
     let isOfStay = if case .stay = owner { true } else { false }
@@ -79,15 +79,12 @@ extension PropertyChange {
 }
 
 extension PropertyChange.Owner {
-  /// `item 7 'Louvre'`; a row that a file would add has no id yet.
+  /// `item 'Louvre' (7)`; a row that a file would add has no id yet.
   fileprivate var words: String {
-    func words(_ noun: String, _ id: Int64, _ name: String) -> String {
-      "\(noun) " + (id > 0 ? "\(id) " : "") + "'\(name)'"
-    }
-    return switch self {
+    switch self {
     case .trip: "the trip"
-    case .item(let id, let title): words("item", id, title)
-    case .stay(let id, let place): words("stay", id, place)
+    case .item(let id, let title): "item \(Wording.row(title, id > 0 ? id : nil))"
+    case .stay(let id, let place): "stay \(Wording.row(place, id > 0 ? id : nil))"
     }
   }
 }
@@ -126,16 +123,17 @@ extension Context {
     var sentences: [String] = []
     let outside =
       warnings.staysOutside.map {
-        "stay \($0.id) '\($0.placeName)'" + (Wording.nights(of: $0).map { ", \($0)" } ?? "")
+        "stay \(Wording.row($0.placeName, $0.id))"
+          + (Wording.nights(of: $0).map { ", \($0)" } ?? "")
       }
       + warnings.itemsOutside.map {
-        "item \($0.id) '\($0.title)', \($0.date?.short(in: trip) ?? "")"
+        "item \(Wording.row($0.title, $0.id)), \($0.date?.short(in: trip) ?? "")"
       } + warnings.singleDaysOutside.map { "per diem of \($0.short(in: trip))" }
     if !outside.isEmpty { sentences.append("outside \(trip.summary): \(listed(outside))") }
     let shared = warnings.shared.compactMap { earlier, later in
       trip.sharedNights(of: earlier, and: later).map { nights in
-        "stays \(earlier.id) '\(earlier.placeName)' and \(later.id) '\(later.placeName)', "
-          + nights.short(in: trip)
+        [earlier, later].map { Wording.row($0.placeName, $0.id) }.joined(separator: " and ")
+          + ", " + nights.short(in: trip)
       }
     }
     if !shared.isEmpty {

@@ -50,7 +50,7 @@ extension Context {
     try output.write("\n")
   }
 
-  /// Prints `  ~ trip 3 'Paris', start: 2026-05-01 → 2026-05-03`, wrapped if necessary.
+  /// Prints `  ~ trip 'Paris' (3), start: 2026-05-01 → 2026-05-03`, wrapped if necessary.
   private func printLine(_ change: any RowChange, indent: Int = 2) throws {
     try print(line: change.line, style: change.entity.style, indent: indent)
   }
@@ -86,8 +86,7 @@ extension Context {
   private func printHead(of difference: TripDifference) throws {
     let own = difference.own
     let subject =
-      own.map { RowDifference.words($0.entity.noun, $0.rowID, $0.name) }
-      ?? difference.trip?.words ?? "without a trip"
+      own?.subject ?? difference.trip?.words ?? "without a trip"
     try print(line: "~ " + subject, style: own?.entity.style ?? .plain)
     for change in own?.properties ?? [] { try print(line: change.words, indent: 4) }
   }
@@ -134,17 +133,14 @@ extension Context {
 // MARK: - Words
 
 extension RowChange {
-  /// `~ stay 2 'Hôtel' of trip 3 'Paris', confirmed: no → yes`.
+  /// `~ stay 'Hôtel' (2) of trip 'Paris' (3), confirmed: no → yes`.
   fileprivate var line: String {
-    let row = Self.words(entity.noun, rowID, name)
     let owner = trip.map { " of " + $0.words } ?? ""
-    return (["\(mark) \(row)\(owner)"] + details).joined(separator: ", ")
+    return (["\(mark) \(subject)\(owner)"] + details).joined(separator: ", ")
   }
 
-  /// `trip 3 'Paris'`.
-  fileprivate static func words(_ noun: String, _ id: Int64, _ name: String?) -> String {
-    "\(noun) \(id)" + (name.map { " '\($0)'" } ?? "")
-  }
+  /// `business trip 'Paris' (3)`.
+  fileprivate var subject: String { "\(entity.noun) \(Wording.row(name, rowID))" }
 
   /// A mark, so that the kind is not shown by colour alone.
   private var mark: String {
@@ -175,7 +171,7 @@ extension RowChange {
 }
 
 extension RowOwner {
-  fileprivate var words: String { HistoryChange.words("trip", id, name) }
+  fileprivate var words: String { "trip \(Wording.row(name, id))" }
 }
 
 extension HistoryEntity {

@@ -42,7 +42,7 @@ extension Trip {
   var summary: String { TripSummary(self).description }
 
   /// `'Paris' (3)`.
-  var named: String { "'\(name)' (\(id))" }
+  var named: String { Wording.row(name, id) }
 
   /// The time until the trip starts, or since it ended.
   func countdown(on today: CalendarDate) -> String {

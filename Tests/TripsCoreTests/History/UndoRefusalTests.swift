@@ -16,7 +16,7 @@ struct UndoRefusalTests: UndoTesting {
   @Test(arguments: [
     (
       ["INSERT INTO bucketListItem(tripId, title) VALUES (1, 'x')"],
-      "trip 1 'A' was given an item"
+      "trip 'A' (1) was given an item"
     )
   ])
   func refusesIfAnUnrecordedWriteInterferes(statements: [String], what: String) throws {
@@ -64,8 +64,8 @@ struct UndoRefusalTests: UndoTesting {
   }
 
   @Test(arguments: [
-    ("UPDATE trip SET name = 'C'", "trip 1 'C' was changed"),
-    ("DELETE FROM trip", "trip 1 'B' was deleted"),
+    ("UPDATE trip SET name = 'C'", "trip 'C' (1) was changed"),
+    ("DELETE FROM trip", "trip 'B' (1) was deleted"),
     ("UPDATE trip SET destination = 'x'", nil),
     ("INSERT INTO bucketListItem(tripId, title) VALUES (1, 'x')", nil),
   ])

@@ -6,6 +6,14 @@ package func counted(_ count: Int, _ noun: String) -> String {
 /// Phrases about nights and costs, shared by the readable formats. Stored text in them is
 /// unescaped: each format escapes it.
 package enum Wording {
+  /// `'Paris' (3)`, or with its dates `'Paris' (3, 2026-12-10 to 2026-12-15)`. A row that is not
+  /// stored yet has no id; without a name there is only the id.
+  package static func row(_ name: String?, _ id: Int64?, _ dates: String = "") -> String {
+    let facts = [id.map { "\($0)" } ?? "", dates].filter { !$0.isEmpty }.joined(separator: ", ")
+    guard let name else { return facts }
+    return "'\(name)'" + (facts.isEmpty ? "" : " (\(facts))")
+  }
+
   /// `6 days, 5 nights`.
   package static func length(of trip: Trip) -> String {
     "\(counted(trip.days, "day")), \(counted(trip.nights, "night"))"

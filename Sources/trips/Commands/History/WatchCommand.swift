@@ -54,7 +54,7 @@ enum WatchCommand: Command {
   }
 
   private static func text(_ alert: DatesChangedAlert) -> String {
-    "the dates of '\(alert.new.name)' (\(alert.new.id)) have changed: "
+    "the dates of \(Wording.row(alert.new.name, alert.new.id)) have changed: "
       + "\(alert.old.dates) → \(alert.new.dates)"
   }
 }

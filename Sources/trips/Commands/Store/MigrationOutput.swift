@@ -105,9 +105,9 @@ struct MigrationText {
     return "\(row), " + PropertyWords.words(change.values)
   }
 
-  /// `trip 3 'Paris'`.
+  /// `trip 'Paris' (3)`.
   private static func named(_ row: MigrationReport.Row) -> String {
-    "\(row.entity.noun) \(row.id) '\(row.label)'"
+    "\(row.entity.noun) \(Wording.row(row.label, row.id))"
   }
 }
 
