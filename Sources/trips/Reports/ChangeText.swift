@@ -15,13 +15,11 @@ enum PropertyWords {
     case "bucketList": "bucket list"
     case "hasReservation": "reserved"
     case "isInPlan": "planned"
-    case "isDone": "done"
-    case "isPaid": "paid"
     case "endTime": "end time"
-    case "isConfirmed": "confirmed"
     case "placeName": "place"
     case "tripId": "trip"
-    default: property
+    // A fact is its word: `paid` for `isPaid`.
+    default: property.rest(after: "is").map { $0.lowercased() } ?? property
     }
   }
 
