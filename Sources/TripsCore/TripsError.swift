@@ -8,7 +8,7 @@ package enum TripsError: Error, Sendable {
   case reference(ReferenceProblem)
   /// No `item` or `stay` without a trip has this id.
   case noOrphan(String, Int64)
-  /// The notes have changed since they were opened in an editor.
+  /// What was shown for a confirmation, or in an editor, has changed since: `the history`.
   case changedMeanwhile(String)
   /// Another trip already has this name and these dates.
   case collision(with: TripSummary)

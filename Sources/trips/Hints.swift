@@ -77,7 +77,8 @@ extension Context {
     case .unfit(_, .becoming(let type)): "'--\(type.rawValue)' makes it one"
     case .unfit(_, .takingBack(let day)):
       "\(quoted("edit TRIP --on \(day) --perdiem default")) takes it back"
-    case .value, .changedMeanwhile, .wouldBeEqual, .file: nil
+    case .changedMeanwhile: "run the command again to see how it is now"
+    case .value, .wouldBeEqual, .file: nil
     }
   }
 

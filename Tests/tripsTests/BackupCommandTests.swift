@@ -329,7 +329,8 @@ struct BackupCommandTests {
     #expect(result.exitCode == .refused)
     #expect(
       result.stderr.hasSuffix(
-        "error: another program changed the store meanwhile; nothing was done\n"))
+        "error: another program changed the store meanwhile; nothing was done\n"
+          + "hint: run the command again to see how it is now\n"))
     #expect(tool.run("list", "--count").stdout == "4\n")
   }
 }

@@ -55,7 +55,9 @@ struct DeleteCommandTests {
     let result = tool.run("delete", "1", "2")
     #expect(result.exitCode == .refused)
     #expect(
-      result.stderr.hasSuffix("another program changed these trips meanwhile; nothing was done\n"))
+      result.stderr.hasSuffix(
+        "another program changed these trips meanwhile; nothing was done\n"
+          + "hint: run the command again to see how it is now\n"))
   }
 
   @Test func deletesNothingWithHelp() {

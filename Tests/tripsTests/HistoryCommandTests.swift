@@ -256,7 +256,8 @@ struct HistoryCommandTests {
     #expect(result.exitCode == .refused)
     #expect(
       result.stderr.hasSuffix(
-        "error: another program changed the history meanwhile; nothing was done\n"))
+        "error: another program changed the history meanwhile; nothing was done\n"
+          + "hint: run the command again to see how it is now\n"))
     tool.whenAsked = {}
     #expect(tool.run("history", "purge", "--before", "4").exitCode == .done)
   }
