@@ -161,17 +161,16 @@ final class Report<Row> {
   }
 
   private func writeTable(_ rows: RenderedRows) throws {
-    var table = Table(columns: columns.map(\.layout))
-    try rows.withEach { row in
-      let cells = row.dropLast().split(separator: UInt8(ascii: "\t"))
-      table.rows.append(
-        cells.map { cell in
-          Table.Cell(
-            text: String(decoding: cell.dropFirst(), as: UTF8.self),
-            style: cell.first.flatMap { TextStyle(rawValue: Int($0)) } ?? .plain)
-        })
+    try Table(columns: columns.map(\.layout)).write(
+      to: context.output, width: context.terminal.width, palette: palette
+    ) { body in try rows.withEach { try body(Self.cells(of: $0)) } }
+  }
+
+  private static func cells(of row: UnsafeRawBufferPointer) -> [Table.Cell] {
+    row.dropLast().split(separator: UInt8(ascii: "\t")).map { cell in
+      Table.Cell(
+        text: String(decoding: cell.dropFirst(), as: UTF8.self),
+        style: cell.first.flatMap { TextStyle(rawValue: Int($0)) } ?? .plain)
     }
-    try table.write(
-      to: context.output, width: context.terminal.width, palette: palette)
   }
 }

@@ -34,10 +34,8 @@ struct Table {
   ///
   /// - Parameter width: the maximum width of a line in cells; nil cuts nothing.
   func lines(within width: Int?, palette: Palette) -> [String] {
-    let layout = layout(within: width)
-    if layout.isEmpty { return [] }
-    let header = columns.map { Cell(text: $0.title, style: .heading) }
-    return ([header] + rows).map { line($0, layout, palette) }
+    let layout = layout(rows.reduce(into: noWidths) { measure($1, &$0) }, within: width)
+    return layout.isEmpty ? [] : ([header] + rows).map { line($0, layout, palette) }
   }
 
   func write(
@@ -46,7 +44,34 @@ struct Table {
     for line in lines(within: width, palette: palette) { try channel.write(line + "\n") }
   }
 
+  /// Writes a table of many rows, which are never in memory together.
+  ///
+  /// - Parameter eachRow: calls its argument with each row. It is called twice: the first time, the
+  ///   rows are only measured.
+  func write(
+    to channel: OutputChannel, width: Int?, palette: Palette,
+    eachRow: ((_ row: [Cell]) throws -> Void) throws -> Void
+  ) throws {
+    var widest = noWidths
+    try eachRow { measure($0, &widest) }
+    let layout = layout(widest, within: width)
+    if layout.isEmpty { return }
+    try channel.write(line(header, layout, palette) + "\n")
+    try eachRow { try channel.write(line($0, layout, palette) + "\n") }
+  }
+
   // MARK: Layout
+
+  private var header: [Cell] { columns.map { Cell(text: $0.title, style: .heading) } }
+
+  private var noWidths: [Int] { columns.map { _ in 0 } }
+
+  /// Raises the width of each column to that of a row's cell.
+  private func measure(_ row: [Cell], _ widest: inout [Int]) {
+    for (index, cell) in zip(widest.indices, row) {
+      widest[index] = max(widest[index], DisplayWidth.of(cell.visibleText))
+    }
+  }
 
   /// A column that is shown, with its width in cells.
   private typealias Place = (index: Int, width: Int)
@@ -56,16 +81,13 @@ struct Table {
   /// text must not take the place of all other columns.
   private static let leastFlexible = 20
 
-  /// The columns that contain text, each as wide as its widest cell or its title.
+  /// The columns that contain text, each as wide as its widest cell, which is given, or its title.
   ///
   /// Columns are dropped by rank until the others fit; then flexible ones are cut, the last one
   /// first, down to 8 cells each, then down to one.
-  private func layout(within width: Int?) -> [Place] {
+  private func layout(_ widest: [Int], within width: Int?) -> [Place] {
     var shown = columns.indices.compactMap { index -> Place? in
-      let widest = rows.reduce(0) { widest, row in
-        index < row.count ? max(widest, DisplayWidth.of(row[index].visibleText)) : widest
-      }
-      return widest == 0 ? nil : (index, max(widest, DisplayWidth.of(columns[index].title)))
+      widest[index] == 0 ? nil : (index, max(widest[index], DisplayWidth.of(columns[index].title)))
     }
     guard let width else { return shown }
     func rank(_ place: Place) -> Int { columns[place.index].rank ?? 0 }
