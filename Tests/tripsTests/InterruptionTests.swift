@@ -43,7 +43,7 @@ struct InterruptionTests {
     let output = Pipe()
     let process = try Self.process(["delete", "Paris", "--json"], of: tool, output: output)
     try Self.start(process)
-    while tool.run("list").stdout != "" { usleep(10_000) }
+    try #require(Self.wait { tool.run("list").stdout == "" })
     kill(process.processIdentifier, number)
     usleep(50_000)
     let shown = output.fileHandleForReading.readDataToEndOfFile()
@@ -61,7 +61,7 @@ struct InterruptionTests {
     tool.run(words: ["bucket", "add", "Paris"] + titles)
     let process = try Self.process(["delete", "Paris", "--json"], of: tool, output: Pipe())
     try Self.start(process)
-    while tool.run("list").stdout != "" { usleep(10_000) }
+    try #require(Self.wait { tool.run("list").stdout == "" })
     for _ in 1...2 {
       process.interrupt()
       usleep(50_000)
@@ -78,7 +78,11 @@ struct InterruptionTests {
       ["-c", "trap '' INT; exec \"$0\" watch", try #require(Self.binary).path], of: tool,
       output: output, shell: "/bin/sh")
     try Self.start(process)
-    usleep(300_000)
+    // Until then, it is the shell that ignores the signal.
+    let name = "/proc/\(process.processIdentifier)/comm"
+    try #require(
+      Self.wait { (try? String(contentsOfFile: name, encoding: .utf8)) == "trips\n" })
+    try #require(Self.wait { Self.ignores(process.processIdentifier, SIGINT) })
     process.interrupt()
     usleep(300_000)
     #expect(process.isRunning)
@@ -109,6 +113,22 @@ struct InterruptionTests {
     #expect(try Data(contentsOf: tool.store) == before)
     let folder = tool.store.deletingLastPathComponent().path
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["trips.db"])
+  }
+
+  /// Waits until a condition holds; false if it does not within a minute.
+  private static func wait(until holds: () -> Bool) -> Bool {
+    for _ in 1...6_000 {
+      if holds() { return true }
+      usleep(10_000)
+    }
+    return false
+  }
+
+  private static func ignores(_ process: Int32, _ signal: Int32) -> Bool {
+    let status = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
+    let line = status.split(separator: "\n").first { $0.hasPrefix("SigIgn:") }
+    let mask = line.flatMap { UInt64($0.split(separator: "\t").last ?? "", radix: 16) } ?? 0
+    return mask & 1 << (signal - 1) != 0
   }
 
   /// The threads of tests block signals, and child processes inherit the blocked signals.

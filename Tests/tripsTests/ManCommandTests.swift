@@ -4,16 +4,29 @@ import Testing
 @testable import trips
 
 struct ManCommandTests {
-  @Test func containsEveryCommandAndOption() throws {
+  @Test func describesEachCommandWithItsOptions() throws {
     let page = try TestTool().run("man").stdout
-    func visit(_ node: CommandNode, _ path: String) {
-      if node.command != nil { #expect(page.contains(".SS \(path)\(node.name)")) }
-      for option in node.declaration.options {
-        #expect(page.contains(option.name.replacing("-", with: "\\-")))
+    var (commands, options) = (0, 0)
+    func visit(_ node: CommandNode, _ path: String) throws {
+      if node.command != nil {
+        let title = try #require(
+          page.range(of: "\n.SS \(path)\(node.name)(\n| [^a-z])", options: .regularExpression))
+        let end = page.range(of: "\n.S", range: title.upperBound..<page.endIndex)?.lowerBound
+        let lines = page[title.upperBound..<(end ?? page.endIndex)].split(separator: "\n")
+        for option in node.declaration.options {
+          let name = option.name.replacing("-", with: "\\-")
+          let words = lines.filter { $0.hasPrefix(".B ") }.flatMap {
+            $0.split(whereSeparator: " ,".contains)
+          }
+          #expect(words.contains(name[...]), "\(path)\(node.name) \(option.name)")
+        }
+        commands += 1
+        options += node.declaration.options.count
       }
-      for child in node.children { visit(child, path + node.name + " ") }
+      for child in node.children { try visit(child, path + node.name + " ") }
     }
-    for node in CommandLineTool.commands { visit(node, "trips ") }
+    for node in CommandLineTool.commands { try visit(node, "trips ") }
+    #expect(commands >= 40 && options >= 300, "\(commands) commands, \(options) options")
   }
 
   @Test func hasTheSectionsOfAManualPage() throws {

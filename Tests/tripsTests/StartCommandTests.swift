@@ -82,42 +82,4 @@ struct StartCommandTests {
     tool.environment["TRIPS_FORCE_TTY"] = ""
     #expect(tool.run("list").stdout.hasPrefix("1\t"))
   }
-
-}
-
-/// No command prints text of another program unescaped on a terminal.
-struct RawTextTests {
-  private static let hostile = "a\u{1B}[31m\u{9B}2J\u{202E}b\u{7F}\u{2028}\u{85}\u{FEFF}"
-
-  @Test(arguments: [
-    ["list"], ["list", "--csv"], ["list", "--json"], ["show", "1"], ["show", "1", "--json"],
-    ["next"], ["next", "--json"], ["bucket", "list", "1"], ["bucket", "list", "1", "--json"],
-    ["stay", "list", "1"], ["stay", "list", "1", "--json"], ["history"], ["history", "--json"],
-    ["calendar"], ["stats"], ["stats", "--json"], ["doctor"], ["migrate", "--status"],
-    ["migrate", "--status", "--json"], ["undo", "--dry-run"],
-    ["export", "--format", "json"], ["export", "--format", "ndjson"],
-    ["export", "--format", "csv"], ["export", "--format", "ics"], ["export", "--format", "md"],
-    ["export", "--format", "html"], ["edit", "1", "--name", "b"], ["delete", "1"], [],
-  ])
-  func reachesNoTerminal(words: [String]) throws {
-    let tool = try TestTool.onTerminal().withSampleTrips()
-    try tool.execute(
-      """
-      UPDATE trip SET name = '\(Self.hostile)', destination = '\(Self.hostile)',
-        notes = '\(Self.hostile)', perdiemRule = '\(Self.hostile)' WHERE id = 1;
-      INSERT INTO bucketListItem (tripId, title, details) VALUES (1, '\(Self.hostile)', '\(Self.hostile)');
-      INSERT INTO livingAccommodation (tripId, placeName, address) VALUES (1, '\(Self.hostile)', '\(Self.hostile)');
-      INSERT INTO migrationRecord (stage, action, entity, rowId, row) VALUES
-        ('V1toV2', 'merged', 'trip', 1, json_object('name', '\(Self.hostile)'));
-      """)
-    let result = tool.run(words: words)
-    for text in [result.stdout, result.stderr] {
-      let raw = text.unicodeScalars.filter {
-        $0 != "\n" && ($0.value < 0x20 || (0x7F...0x9F).contains($0.value))
-          || [0x202E, 0x2028, 0xFEFF].contains($0.value)
-      }
-      #expect(raw.isEmpty, "\(words): \(raw.map { String($0.value, radix: 16) })")
-    }
-    #expect(result.exitCode != .usage, "\(result.stderr)")
-  }
 }

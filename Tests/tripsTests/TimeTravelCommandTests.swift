@@ -14,12 +14,27 @@ struct TimeTravelCommandTests {
     return tool
   }
 
-  @Test(arguments: [
+  private static let readers = [
     ["list"], ["list", "--count"], ["list", "--search", "paris", "--json"], ["list", "--csv"],
-    ["show", "3"], ["show", "2", "--json"], ["show", "Paris"], ["next"], ["bucket", "list", "2"],
+    ["plan", "3"], ["perdiem", "--planned"], ["perdiem", "--planned", "--csv"], ["show", "3"],
+    ["show", "2", "--json"], ["show", "Paris"], ["next"], ["bucket", "list", "2"],
     ["stay", "list", "3"], ["stats"], ["calendar", "--in", "2027"], ["export"],
     ["export", "--format", "ics", "--from", "2027-01-01"], ["export", "--format", "html"],
-  ])
+  ]
+
+  @Test func isTestedWithEveryCommandThatTakesIt() {
+    func visit(_ nodes: [CommandNode], _ path: [String]) -> Int {
+      nodes.reduce(0) { count, node in
+        let path = path + [node.name]
+        let isReader = node.declaration.options.contains { $0.name == "--at" }
+        #expect(!isReader || Self.readers.contains { $0.starts(with: path) }, "\(path)")
+        return count + (isReader ? 1 : 0) + visit(node.children, path)
+      }
+    }
+    #expect(visit(CommandLineTool.commands, []) >= 10)
+  }
+
+  @Test(arguments: readers)
   func answersAsTheCommandDidThen(words: [String]) throws {
     let tool = try TestTool().withSampleTrips()
     let then = tool.run(words: words)
