@@ -13,6 +13,8 @@ struct OutputFormTests {
     var columns: String?
     /// Whether a pipe gets its rows; otherwise it gets text unless '--columns' is given.
     var isListing = true
+    /// Whether the command line has no rows to print: an up-to-date store, a watch that ends at once.
+    var isEmpty = false
     /// Nil if '--json' is refused.
     var json: JSON? = .array
     /// Whether it changes the store, so that it has '--dry-run'.
@@ -74,11 +76,12 @@ struct OutputFormTests {
       columns: "transactions,changes,token", isListing: false, writes: true),
     "diff": Promise(words: ["diff", "0"], columns: change),
     "undo": changing("undo"), "redo": changing("redo"),
-    "watch": Promise(words: ["watch"], columns: recorded, json: .lines, exitCode: .interrupted),
+    "watch": Promise(
+      words: ["watch"], columns: recorded, isEmpty: true, json: .lines, exitCode: .interrupted),
     "import": changing("import", "new.csv"),
     "export": Promise(words: ["export"], isListing: false),
     "sync": changing("sync", "cal", columns: change + ",side,reason"),
-    "migrate": changing("migrate"),
+    "migrate": Promise(words: ["migrate"], columns: change, isEmpty: true, writes: true),
     "doctor": Promise(
       words: ["doctor"], columns: "verdict,check,detail,entity,id,title", writes: true),
     "backup": Promise(
@@ -174,6 +177,7 @@ private final class Trial {
     let result = try run()
     #expect(result.exitCode == promise.exitCode, "\(result.stderr)")
     guard promise.isListing else { return }
+    #expect(rows(result).isEmpty == promise.isEmpty)
     #expect(rows(result).allSatisfy { $0.count == columns.count }, "\(result.stdout)")
   }
 
@@ -188,6 +192,7 @@ private final class Trial {
     let value = try JSONSerialization.jsonObject(with: Data(text.utf8))
     #expect((value is [String: Any]) == (json == .object))
     guard let objects = value as? [[String: Any]], promise.columns != nil else { return }
+    #expect(objects.isEmpty == promise.isEmpty)
     #expect(objects.allSatisfy { $0.keys.sorted() == columns.sorted() }, "\(text)")
   }
 
