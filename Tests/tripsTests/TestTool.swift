@@ -100,6 +100,7 @@ final class TestTool {
   }
 
   func run(bytes arguments: [[UInt8]]) -> Result {
+    keepImport(arguments.map { String(decoding: $0, as: UTF8.self) })
     let output = OutputChannel.memory()
     let errorOutput = OutputChannel.memory()
     var answers = answerBytes[...]
@@ -128,6 +129,21 @@ final class TestTool {
     return Result(
       stdout: String(decoding: output.captured, as: UTF8.self),
       stderr: String(decoding: errorOutput.captured, as: UTF8.self), exitCode: code)
+  }
+
+  /// Copies the sandbox of an import to the folder that the environment names, for
+  /// `Scripts/check-words`.
+  private func keepImport(_ words: [String]) {
+    guard words.first == "import",
+      let place = ProcessInfo.processInfo.environment["TRIPS_KEEP_IMPORTS"]
+    else { return }
+    let copy = URL(filePath: place).appending(path: folder.lastPathComponent + "-\(UUID())")
+    try? FileManager.default.copyItem(at: folder, to: copy)
+    let line = [
+      "words": words.map { $0.replacing(folder.path, with: "DIR") }, "today": [today],
+      "input": [String(decoding: input, as: UTF8.self)],
+    ]
+    try? JSONEncoder().encode(line).write(to: copy.appending(path: "import.json"))
   }
 
   /// Writes to the store as another program.
