@@ -5,21 +5,33 @@ import random
 import re
 import shutil
 
+import declared
 from fixtures import integrity, make_store
 from grammar import Grammar
-from harness import EXIT_CODES, Account, Tool, chunks, in_parallel, is_safe_text, told
+from harness import EXIT_CODES, Account, Tool, chunks, folder, in_parallel, is_safe_text, told
 
-# Commands that change nothing, whatever their options.
-READERS = {
-    "list", "ls", "show", "next", "export", "calendar", "stats", "completions", "man", "help"}
 # Their output is for programs, which get unescaped bytes.
 RAW = re.compile(rb"--json|--csv|^export$|^completions$|^man$|--format|html")
 
 
+def number(settings):
+    return 20_000 if settings.full else 1_500
+
+
 def run(settings):
-    number = 20_000 if settings.full else 1_500
-    jobs = [(settings, part) for part in chunks(number, 250)]
+    jobs = [(settings, part) for part in chunks(number(settings), 250)]
     return in_parallel(_work, jobs)
+
+
+def floors(settings):
+    with folder() as place:
+        paths = declared.commands(Tool(settings.binary, place))
+    names = {option for options in paths.values() for option in options}
+    return {
+        "random argument lists": number(settings), "of these with a command": number(settings) * 3 // 4,
+        "of these done": number(settings) // 15, "of these refused": number(settings) // 10,
+        "commands": len(paths), "options of commands": len(names) * 9 // 10, "declared commands": 40,
+        "declared options": 100}
 
 
 def _work(job, place):
@@ -31,6 +43,8 @@ def _work(job, place):
     with open(base, "rb") as file:
         pristine = file.read()
     grammar = Grammar(tool)
+    account.meet("declared commands", *grammar.paths)
+    account.meet("declared options", *(name for options, _ in grammar.commands.values() for name in options))
     grammar.tokens.append(tool.run("history", "--token", db=base).out.decode().strip())
     desk = os.path.join(place, "desk")
     for number in numbers:
@@ -42,15 +56,22 @@ def _work(job, place):
             file.write(pristine)
         chance = random.Random(f"{settings.seed} arguments {number}")
         words = grammar.line(chance)
+        path = grammar.path(words)
         watches = b"watch" in words
         outcome = tool.run(*words, db=store, interrupt=0.2 if watches else None)
         account.count("random argument lists")
-        for problem in _judge(words, outcome, store, pristine, watches):
+        account.count("of these with a command", path != ())
+        account.count("of these done", outcome.code == 0)
+        account.count("of these refused", outcome.code == 2)
+        account.meet("commands", *(path[:n] for n in range(1, len(path) + 1)))
+        typed = {word.split(b"=")[0].decode("utf-8", "replace") for word in words}
+        account.meet("options of commands", *typed & set(grammar.commands[path][0]))
+        for problem in _judge(words, path, outcome, store, pristine, watches):
             account.fail(told(words, outcome, f"[{number}] {problem}"))
     return account
 
 
-def _judge(words, outcome, store, pristine, watches):
+def _judge(words, path, outcome, store, pristine, watches):
     if outcome.code not in EXIT_CODES | ({130} if watches else set()):
         yield "is no documented end"
         return
@@ -77,8 +98,8 @@ def _judge(words, outcome, store, pristine, watches):
     with open(store, "rb") as file:
         is_same = file.read() == pristine
     if not is_same:
-        command = next((w for w in words if not w.startswith(b"-")), b"").decode("utf-8", "replace")
-        if outcome.code != 0 and not diagnoses or command in READERS or b"--dry-run" in words:
+        reads = " ".join(path) in declared.READERS
+        if outcome.code != 0 and not diagnoses or reads or b"--dry-run" in words:
             yield "changed the store"
         wrong = integrity(store)
         if wrong:

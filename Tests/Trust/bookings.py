@@ -13,8 +13,6 @@ import zipfile
 
 from harness import Account, Tool, folder, told
 
-# The documents below.
-FLOOR = 4
 NAME = "kitinerary-extractor"
 PLACES = ["/usr/libexec/kf[56]/", "/usr/lib/*/libexec/kf[56]/", "/usr/lib/kf[56]/"]
 
@@ -23,17 +21,22 @@ def run(settings):
     account = Account()
     with folder() as place:
         misbehave(account, settings, place)
-        places = [found for pattern in PLACES for found in glob.glob(pattern + NAME)]
-        if not shutil.which(NAME) and not places:
-            account.note(
-                "not run: an HTML mail, a mail with an attachment, a PDF and a Wallet pass"
-                f" ({NAME} is not installed; the package is libkpimitinerary-bin)")
+        if not is_installed():
+            print("note: not run: an HTML mail, a mail with an attachment, a PDF and a Wallet pass"
+                  f" ({NAME} is not installed; the package is libkpimitinerary-bin)")
             return account
         for name, data, sum_, titles in documents():
             read(account, Tool(settings.binary, place), place, name, data, sum_, titles)
-        account.expect(
-            account.counts["documents read by the extractor"] == FLOOR, "too few documents were read")
     return account
+
+
+def floors(settings):
+    return {"misbehaving extractors": len(SCRIPTS) + 2,
+            "documents read by the extractor": 4 if is_installed() or settings.full else 0}
+
+
+def is_installed():
+    return shutil.which(NAME) or any(glob.glob(pattern + NAME) for pattern in PLACES)
 
 
 def read(account, tool, place, name, data, expected, titles):

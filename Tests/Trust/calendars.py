@@ -8,7 +8,7 @@ import os
 import re
 import shutil
 
-from faults import ACTIONS, KILLS, places, run_with_fault
+from faults import ACTIONS, KILLS, places, run_with_fault, step
 from fixtures import integrity, make_store
 from harness import Account, Tool, in_parallel, told
 
@@ -100,7 +100,7 @@ class Bench:
 
 def sweep(job, place):
     """All faults of one action at every `step`-th call."""
-    settings, is_first, action, step = job
+    settings, is_first, action, every = job
     account = Account()
     bench = Bench(settings, place, is_first)
     name = "first sync" if is_first else "sync"
@@ -115,10 +115,14 @@ def sweep(job, place):
     kinds = {call.split()[0] for call in calls}
     wanted = {"write", "sync"} | (set() if is_first else {"rename", "unlink"})
     account.expect(wanted <= kinds, f"{name}: the shim saw only {sorted(kinds)}")
-    for at in places(settings, name, action, calls, step):
+    account.meet("syncs with each action", (is_first, action))
+    account.meet("calls of a sync", *((is_first, number) for number in range(len(calls))))
+    account.meet("events", *after[2])
+    for at in places(settings, name, action, calls, every):
         bench.fresh()
         outcome = bench.faulty_sync(action, at)
         account.count("power cuts of a sync" if action == "power" else "faults of a sync")
+        account.count("syncs killed at a call", outcome.code == -9)
         for problem in judge(bench, action, outcome, after):
             account.fail(f"{name}, {action} at {at} ({[*calls, 'the end'][at - 1]}): {problem}")
     return account
@@ -152,9 +156,13 @@ def judge(bench, action, outcome, after):
 
 
 def run(settings):
-    total = Account()
-    step = 1 if settings.full else 12
     jobs = [
-        (settings, is_first, action, step) for is_first in (True, False) for action in ACTIONS]
-    total.add(in_parallel(sweep, jobs))
-    return total
+        (settings, is_first, action, step(settings)) for is_first in (True, False) for action in ACTIONS]
+    return in_parallel(sweep, jobs)
+
+
+def floors(settings):
+    return {
+        "syncs with each action": 2 * len(ACTIONS), "calls of a sync": 60, "events": 12,
+        "faults of a sync": 300 // step(settings), "power cuts of a sync": 60 // step(settings),
+        "syncs killed at a call": 120 // step(settings)}

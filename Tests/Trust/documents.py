@@ -42,6 +42,8 @@ BOOKINGS = json.dumps([
     {"@context": "http://schema.org", "totalPrice": 412.5, "priceCurrency": "EUR", **booking}
     for booking in (bookings.FLIGHT, bookings.STAY, bookings.TRAIN)], indent=1)
 
+KINDS = ("json", "ndjson", "csv", "ics", "booking")
+
 # What a mutation inserts: tokens with a meaning in each format, and limits of numbers.
 PARTS = [
     b'"', b"'", b"{", b"}", b"[", b"]", b":", b",", b"\\", b"\n", b"\r", b"\r\n", b"\t", b"\0",
@@ -62,15 +64,21 @@ PARTS = [
 
 
 def run(settings):
-    with_import = Account()
-    if not Tool(settings.binary, "/tmp").knows("import"):
-        with_import.note("skipped: mutated documents (the binary has no command 'import')")
-        return with_import
-    number = 10_000 if settings.full else 200
-    jobs = [
-        (settings, kind, part)
-        for kind in ("json", "ndjson", "csv", "ics", "booking") for part in chunks(number, 100)]
+    jobs = [(settings, kind, part) for kind in KINDS for part in chunks(number(settings), 100)]
     return in_parallel(_work, jobs)
+
+
+def number(settings):
+    return 10_000 if settings.full else 200
+
+
+def floors(settings):
+    every = number(settings)
+    return {
+        **{f"mutated {kind} files": every for kind in KINDS},
+        **{f"{kind} files that were imported": every // 10 for kind in KINDS},
+        **{f"{kind} files that were refused": every // 10 for kind in KINDS},
+        "files imported twice": every // 10}
 
 
 def _originals(kind, tool, store):
@@ -122,7 +130,7 @@ def _work(job, place):
     settings, kind, numbers = job
     account = Account()
     # As an extractor, cat prints whatever it is given.
-    tool = Tool(settings.binary, place, TRIPS_EXTRACTOR="/bin/cat")
+    tool = Tool(settings.binary, place, limits=(10, 1_000), TRIPS_EXTRACTOR="/bin/cat")
     base = os.path.join(place, "base.db")
     make_store(tool, base)
     known = uids(base)
@@ -150,12 +158,14 @@ def _work(job, place):
             words.append(document)
         outcome = tool.run(*words, db=store, stdin=source)
         account.count(f"mutated {kind} files")
-        account.count("of these imported", outcome.code == 0)
+        account.count(f"{kind} files that were imported", outcome.code == 0)
+        account.count(f"{kind} files that were refused", outcome.code == 2)
         for problem in _judge(outcome, words, store, pristine):
             account.fail(told(words, outcome, f"[{number}] {problem}"))
             with open(kept(f"{settings.seed}-{number}.{kind}"), "wb") as file:
                 file.write(data)
         if outcome.code == 0 and "--dry-run" not in words and number % 4 == 0:
+            account.count("files imported twice")
             before = _meaning(kind, tool, store, known)
             again = tool.run(*words, db=store, stdin=source)
             after = _meaning(kind, tool, store, known)

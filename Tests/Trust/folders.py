@@ -24,13 +24,19 @@ def run(settings):
     with folder() as place:
         binary = unprivileged(settings.binary, place)
         if not binary:
-            account.note("skipped: root may write everywhere, and there is no setpriv")
+            account.fail("root may write everywhere, and there is no setpriv")
             return account
         base = os.path.join(place, "base.db")
         make_store(Tool(settings.binary, place), base)
         for state, (reads, writes) in STATES.items():
             check(account, binary, place, base, state, reads, writes)
     return account
+
+
+def floors(_):
+    every = len(READERS) + len(WRITERS)
+    return {"commands in folders that may not be written": (len(STATES) - 1) * every + 2,
+            "states of a store": len(STATES), "of these that only read": 25, "of these refused": 35}
 
 
 def unprivileged(binary, place):
@@ -65,6 +71,9 @@ def check(account, binary, place, base, state, reads, writes):
                 continue
             outcome = tool.run(*words.split(), db=store)
             account.count("commands in folders that may not be written")
+            account.count("of these that only read", told_reason is None and outcome.code == 0)
+            account.count("of these refused", told_reason is not None and outcome.code == 5)
+            account.meet("states of a store", state.__name__)
             if told_reason is None:
                 is_right = outcome.code == 0
             else:

@@ -1,6 +1,8 @@
-"""Random command lines: the grammar is read from the tool's help, with noise added."""
+"""Random command lines of all commands that the tool declares, with noise added."""
 
 import re
+
+import declared
 
 VALUES = {
     "DATE": [
@@ -51,41 +53,33 @@ WORDS = sorted({value for values in VALUES.values() for value in values})
 
 
 class Grammar:
-    """The commands, their options and values, according to the help."""
+    """The commands and options as declared; the forms of their values are read from the help."""
 
     def __init__(self, tool):
         self.tool = tool
         # The token of the store, which the caller adds.
         self.tokens = []
-        self.commands = {}
-        self._read([])
+        self.globals = tool.run("help", "options").out.decode()
+        self.commands = {(): self._forms((), declared.offered(tool, "--"))}
+        for path, options in declared.commands(tool).items():
+            self.commands[path] = self._forms(path, options)
         self.paths = sorted(self.commands)
-        if len(self.paths) < 40:
-            raise RuntimeError(f"the help lists only {len(self.paths)} commands")
 
-    def _read(self, path):
-        outcome = self.tool.run("help", *path)
-        text = outcome.out.decode()
-        options, commands, section = {}, [], ""
-        for line in text.split("\n"):
-            if line.endswith(":") and not line.startswith(" "):
-                section = line
-            option = re.match(r"  (?:-\w, )?(--[\w-]+)(?: (\S.*?))?(?:  |$)", line)
-            if option:
-                options[option[1]] = option[2]
-            command = re.match(r"  ([a-z]+)(?:  |$)", line)
-            # The first page sorts the commands by what they are for.
-            if command and not path and section not in ("USAGE:", "TOPICS:", "OPTIONS:", "FILTERS:", "EXAMPLES:"):
-                commands.append(command[1])
-            elif command and "COMMANDS" in section:
-                commands.append(command[1])
+    def _forms(self, path, options):
+        """The placeholder of each option, and those of the arguments."""
+        text = self.tool.run("help", *path).out.decode()
+        forms = dict(re.findall(r"^  (?:-\w, )?(--[\w-]+)(?: ([A-Z]\S*))?", text + self.globals, re.M))
+        missing = [option for option in options if option not in forms]
+        if missing:
+            raise RuntimeError(f"the help of '{' '.join(path)}' lacks {missing}")
         usage = text.split("USAGE:")[-1].split("\n\n")[0]
         usage = re.sub(r"\[--[^]]*\]", "", usage)
-        arguments = re.findall(r"\b[A-Z]{2,}\b", usage)
-        self.commands[tuple(path)] = (options, arguments)
-        for command in commands:
-            if command not in path:
-                self._read([*path, command])
+        return {option: forms[option] or None for option in options}, re.findall(r"\b[A-Z]{2,}\b", usage)
+
+    def path(self, words):
+        """The command of a line: the longest path that it begins with."""
+        texts = tuple(word.decode("utf-8", "replace") for word in words[:2])
+        return next((texts[:n] for n in (2, 1) if texts[:n] in self.commands), ())
 
     def line(self, chance):
         """One random command line, as bytes."""

@@ -25,11 +25,24 @@ class Account:
 
     def __init__(self):
         self.counts = collections.Counter()
+        # Things that were met, however often.
+        self.met = collections.defaultdict(set)
         self.failures = []
-        self.notes = []
 
     def count(self, what, number=1):
         self.counts[what] += number
+
+    def meet(self, what, *things):
+        self.met[what].update(things)
+
+    def number(self, what):
+        return len(self.met[what]) if what in self.met else self.counts[what]
+
+    def floor(self, what, least):
+        """A check that met fewer of these has not checked what it claims to."""
+        found = self.number(what)
+        self.expect(found >= least, f"only {found:,} {what}, not {least:,}")
+        return f"{found:>9,} {what} (at least {least:,})"
 
     def fail(self, what):
         self.failures.append(what)
@@ -39,15 +52,11 @@ class Account:
             self.fail(what() if callable(what) else what)
         return truth
 
-    def note(self, what):
-        if what not in self.notes:
-            self.notes.append(what)
-
     def add(self, other):
         self.counts.update(other.counts)
+        for what, things in other.met.items():
+            self.met[what] |= things
         self.failures += other.failures
-        for what in other.notes:
-            self.note(what)
 
 
 def environment(home, **extra):
@@ -62,8 +71,10 @@ def environment(home, **extra):
 class Tool:
     """Runs one binary in a separate folder, one process at a time, and collects its output."""
 
-    def __init__(self, binary, folder, **extra):
+    def __init__(self, binary, folder, limits=None, **extra):
+        """limits: the seconds of processor time and the MB of memory after which the system ends it."""
         self.binary = binary
+        self.limits = limits
         self.folder = folder
         self.environment = environment(folder, **extra)
         self._out = tempfile.TemporaryFile()
@@ -83,9 +94,14 @@ class Tool:
             stream.seek(0)
             stream.truncate()
         source = os.open("/dev/null", os.O_RDONLY) if not stdin else _file_of(stdin)
+        program = self.binary
+        if self.limits:
+            program = "/bin/sh"
+            limits = f"ulimit -t {self.limits[0]} && ulimit -v {self.limits[1] * 1024}"
+            words = [program, "-c", f'{limits} && exec "$0" "$@"', *words]
         started = time.monotonic()
         child = os.posix_spawn(
-            self.binary, words, surroundings,
+            program, words, surroundings,
             file_actions=[
                 (os.POSIX_SPAWN_DUP2, source, 0),
                 (os.POSIX_SPAWN_DUP2, self._out.fileno(), 1),
@@ -97,9 +113,6 @@ class Tool:
         code = _wait(child, seconds, interrupt)
         took = time.monotonic() - started
         return Outcome(code, _content(self._out), _content(self._err), took)
-
-    def knows(self, command):
-        return self.run("help", *command.split()).code == 0
 
 
 def _file_of(data):
@@ -124,7 +137,9 @@ def _wait(child, seconds, interrupt=None):
             os.kill(child, signal.SIGINT)
         else:
             hangs.append(True)
-            os.kill(child, signal.SIGKILL)
+            # It may have ended just now.
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(child, signal.SIGKILL)
 
     previous = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, interrupt or seconds, seconds)
@@ -143,7 +158,7 @@ def _wait(child, seconds, interrupt=None):
 def told(arguments, outcome, more=""):
     """A failure as a command line that can be rerun."""
     words = " ".join(shlex.quote(os.fsdecode(word)) for word in arguments)
-    end = "hangs" if outcome.code is None else f"exit {outcome.code}"
+    end = {None: "hangs", -24: "exceeds its processor time"}.get(outcome.code, f"exit {outcome.code}")
     first = outcome.err.decode("utf-8", "backslashreplace").strip().split("\n")[0][:300]
     return f"trips {words[:600]}: {end} {first!r} {more}"
 

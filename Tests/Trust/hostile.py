@@ -2,7 +2,8 @@
 
 Each store is one that may arrive by mail: of V1, or of the latest version, with a few attacks in its
 schema. Commands run on it beside files that must stay as they are, and no file may appear but backups.
-A store that was whole must then still be whole, or have been refused without a change.
+A store that was whole must then still be whole, or have been refused without a change. The system ends
+a command that takes too much time or memory.
 """
 
 import contextlib
@@ -11,9 +12,10 @@ import random
 import sqlite3
 
 from fixtures import connect, integrity, make_store, make_v1_store
-from harness import EXIT_CODES, Account, Tool, chunks, in_parallel, is_safe_text, told
+from harness import EXIT_CODES, Account, Tool, chunks, folder, in_parallel, is_safe_text, told
 
 STORES = {False: 60, True: 2_000}
+LIMITS = (10, 500)
 READERS = [
     ["migrate", "--dry-run"], ["migrate", "--status"], ["doctor"], ["list"], ["history"],
     ["list", "--search", "a"], ["backup", "b.backup"], ["export", "--format", "csv"]]
@@ -69,18 +71,98 @@ def functions(database, chance):
         database.execute(f"CREATE VIEW calls AS SELECT {call} AS x")
 
 
+def endless(database, chance, table=None):
+    """A table of ours as a view that never ends."""
+    table = table or chance.choice(tables(database))
+    database.execute("PRAGMA foreign_keys = OFF")
+    triggers = database.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'").fetchall()
+    for name, in triggers:
+        database.execute(f"DROP TRIGGER {name}")
+    database.execute("PRAGMA legacy_alter_table = ON")
+    database.execute(f"ALTER TABLE {table} RENAME TO hidden")
+    database.execute(
+        f"CREATE VIEW {table} AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) "
+        "SELECT hidden.* FROM hidden JOIN n WHERE n.i < 0")
+
+
+def trigger(database, chance, table=None, event=None):
+    """A trigger on a table of ours, whose effect would be seen."""
+    table = table or chance.choice(tables(database))
+    event = event or chance.choice(["INSERT", "UPDATE", "DELETE"])
+    database.execute("CREATE TABLE effect(x)")
+    database.execute(
+        f"CREATE TRIGGER stranger AFTER {event} ON {table} BEGIN INSERT INTO effect VALUES (1); END")
+
+
+def tables(database):
+    """The tables of a store."""
+    return [row[0] for row in database.execute(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' "
+        "AND name NOT IN ('hidden', 'effect') AND name NOT LIKE '%;%' AND name NOT LIKE '%\"%' ORDER BY name")]
+
+
 ATTACKS = [tail, names, functions]
+# Each of these is done to each table.
+FORMS = [("view", endless, ())] + [(event, trigger, (event,)) for event in ("INSERT", "UPDATE", "DELETE")]
 
 
 def run(settings):
     parts = chunks(STORES[settings.full], 30)
-    return in_parallel(_work, [(settings, part) for part in parts])
+    account = in_parallel(_work, [(settings, part) for part in parts])
+    with folder() as place:
+        store = os.path.join(place, "trips.db")
+        make_store(Tool(settings.binary, place), store)
+        with connect(store) as database:
+            ours = tables(database)
+    account.meet("tables of ours", *ours)
+    account.add(in_parallel(_lie, [(settings, table, form) for table in ours for form in FORMS]))
+    return account
+
+
+def floors(settings):
+    return {
+        "hostile stores": STORES[settings.full], "commands on hostile stores": 5 * STORES[settings.full],
+        "kinds of attacks": len(ATTACKS), "commands that were refused": STORES[settings.full],
+        "commands that were done": STORES[settings.full], "tables of ours": 11,
+        "stores that lie about a table": 11 * len(FORMS), "commands that name the lie": 11 * len(FORMS) * 5}
+
+
+def _lie(job, place):
+    """Every command refuses a view that stands for a table; every writer refuses a trigger, with its name."""
+    settings, table, (form, attack, more) = job
+    account = Account()
+    tool = Tool(settings.binary, place, limits=LIMITS)
+    store = os.path.join(place, "trips.db")
+    make_store(tool, store)
+    os.mkdir("calendar")
+    with open("in.json", "w", encoding="utf-8") as file:
+        file.write('{"name":"New","startDate":"2027-01-01"}')
+    with connect(store) as database:
+        attack(database, None, table, *more)
+    account.meet("stores that lie about a table", (table, form))
+    with open(store, "rb") as file:
+        before = file.read()
+    readers = [["list"], ["show", "1"], ["history"], ["export"], ["plan", "1"], ["stats"]]
+    writers = [["add", "New"], ["edit", "1", "--name", "O"], ["delete", "2", "--yes"], ["undo"],
+               ["import", "in.json"], ["sync", "calendar"]]
+    for words in readers + writers:
+        outcome = tool.run(*words, db=store)
+        account.count("commands that name the lie", outcome.code == 5)
+        where = f"[{table} as {form}]"
+        if attack is trigger and words in readers:
+            account.expect(outcome.code == 0, lambda: told(words, outcome, f"{where} is not read"))
+            continue
+        named = (b"stranger" if attack is trigger else table.encode()) in outcome.err
+        account.expect(outcome.code == 5 and named, lambda: told(words, outcome, f"{where} does not name it"))
+    with open(store, "rb") as file:
+        account.expect(file.read() == before, f"[{table} as {form}] the store was changed")
+    return account
 
 
 def _work(job, place):
     settings, numbers = job
     account = Account()
-    tool = Tool(settings.binary, place, TRIPS_BUSY_TIMEOUT="0.2", XDG_DATA_HOME=place)
+    tool = Tool(settings.binary, place, limits=LIMITS, TRIPS_BUSY_TIMEOUT="0.2", XDG_DATA_HOME=place)
     store = os.path.join(place, "trips.db")
     for number in numbers:
         chance = random.Random(f"{settings.seed} hostile {number}")
@@ -98,6 +180,7 @@ def _work(job, place):
                 with contextlib.suppress(sqlite3.Error):
                     attack(database, chance)
         account.count("hostile stores")
+        account.meet("kinds of attacks", *(attack.__name__ for attack in attacks))
         began_whole = integrity(store) is None
         for words in chance.sample(READERS + WRITERS, 5):
             for what in _problems(tool, words, store, account, began_whole):
@@ -112,6 +195,8 @@ def _problems(tool, words, store, account, began_whole):
     was_whole = integrity(store) is None and (began_whole or words[0] != "undo")
     outcome = tool.run(*words, db=store)
     account.count("commands on hostile stores")
+    account.count("commands that were refused", outcome.code not in (0, None))
+    account.count("commands that were done", outcome.code == 0)
     if outcome.code not in EXIT_CODES:
         yield told(words, outcome, "is not an exit code")
     if not is_safe_text(outcome.err):

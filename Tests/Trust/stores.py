@@ -11,7 +11,8 @@ from harness import EXIT_CODES, Account, Tool, chunks, in_parallel, is_safe_text
 READERS = [
     "list", "list --json", "list --search a --sort name", "list --count", "show 1", "next",
     "bucket list 3", "history", "history --token", "export", "export --format ics", "stats",
-    "calendar", "doctor", "migrate --status", "migrate --dry-run", "undo --dry-run",
+    "calendar", "doctor", "migrate --status", "migrate --dry-run", "undo --dry-run", "plan 1",
+    "perdiem --planned", "diff 1", "stay list", "sync . --dry-run",
 ]
 WRITERS = [
     "add Berlin --start 2026-12-10 --end 5n --destination Bonn", "add New --bucket a --stay b",
@@ -20,18 +21,26 @@ WRITERS = [
 ]
 
 
+def number(settings):
+    return 5_000 if settings.full else 250
+
+
 def run(settings):
-    number = 5_000 if settings.full else 250
-    return in_parallel(_work, [(settings, part) for part in chunks(number, 125)])
+    return in_parallel(_work, [(settings, part) for part in chunks(number(settings), 125)])
+
+
+def floors(settings):
+    return {
+        "damaged stores": number(settings), "commands on damaged stores": 5 * number(settings),
+        "of these done": number(settings), "of these that named the damage": number(settings),
+        "readers of damaged stores": len(READERS), "writers of damaged stores": len(WRITERS)}
 
 
 def _work(job, place):
     settings, numbers = job
     account = Account()
-    tool = Tool(settings.binary, place, TRIPS_BUSY_TIMEOUT="0.2")
+    tool = Tool(settings.binary, place, limits=(10, 1_000), TRIPS_BUSY_TIMEOUT="0.2")
     bases = _bases(tool, settings, place)
-    readers = [words for words in READERS if tool.knows(words.split()[0])]
-    writers = [words for words in WRITERS if tool.knows(words.split()[0])]
     for number in numbers:
         chance = random.Random(f"{settings.seed} stores {number}")
         store = os.path.join(place, "trips.db")
@@ -42,13 +51,15 @@ def _work(job, place):
             damaged = damage(base, chance)
         account.count("damaged stores")
         for words, reads in [
-            *((words, True) for words in chance.sample(readers, min(4, len(readers)))),
-            (chance.choice(writers), False),
+            *((words, True) for words in chance.sample(READERS, 4)), (chance.choice(WRITERS), False),
         ]:
             with open(store, "wb") as file:
                 file.write(damaged)
             outcome = tool.run(*words.split(), db=store)
             account.count("commands on damaged stores")
+            account.count("of these done", outcome.code == 0)
+            account.count("of these that named the damage", outcome.code == 5)
+            account.meet(f"{'readers' if reads else 'writers'} of damaged stores", words)
             for problem in _judge(outcome, reads, words, store, damaged):
                 account.fail(told(words.split(), outcome, f"[{number}] {problem}"))
                 _keep(settings, number, damaged)
