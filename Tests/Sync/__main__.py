@@ -64,6 +64,29 @@ def round_of(world, binary, place, number, operations):
     return list(check(world, binary, place, number))
 
 
+# What six rounds do at least, in proportion in more or fewer.
+FLOORS = {
+    "changes on three devices and a phone": 90, "of these on the phone": 25, "syncs": 60, "syncs killed": 2,
+    "typed values followed": 90, "kinds of changes on devices": 14, "kinds of changes on the phone": 10}
+
+
+def account(world, rounds):
+    """Prints what was done, and returns what was too little of it."""
+    kinds = {what for what, count in world.counts.items() if count and what != "syncs"}
+    phone = {what for what in kinds if what.startswith("phone: ")}
+    found = {
+        "changes on three devices and a phone": sum(world.counts[what] for what in kinds),
+        "of these on the phone": sum(world.counts[what] for what in phone), "syncs": world.counts["syncs"],
+        "syncs killed": sum(device.kills for device in world.devices),
+        "typed values followed": world.minted.count, "kinds of changes on devices": len(kinds - phone),
+        "kinds of changes on the phone": len(phone)}
+    for what, least in FLOORS.items():
+        least = least * min(rounds, 6) // 6 if what.startswith("kinds") else least * rounds // 6
+        print(f"{found[what]:>7,} {what} (at least {least:,})")
+        if found[what] < least:
+            yield f"only {found[what]:,} {what}, not {least:,}"
+
+
 def run(settings, seed, place, server):
     """The world, the rounds, and the violations of the first round with any."""
     rounds = settings.rounds or (40 if settings.full else 6)
@@ -113,13 +136,12 @@ def main():
         world, number, faults = run(settings, seed, place, server)
     if faults:
         return 1
-    kills = sum(device.kills for device in world.devices)
-    changes = sum(count for what, count in world.counts.items() if what != "syncs")
-    print(
-        f"sync: {number} rounds, {changes} changes on three devices and a phone, "
-        f"{world.counts['syncs']} syncs, {kills} killed: nothing was lost "
-        f"(seed {seed}, {time.monotonic() - started:.0f} s)")
-    return 0
+    lacking = list(account(world, number))
+    for what in lacking:
+        print(f"FAILED: {what}")
+    if not lacking:
+        print(f"sync: {number} rounds: nothing was lost (seed {seed}, {time.monotonic() - started:.0f} s)")
+    return 1 if lacking or number == 0 else 0
 
 
 if __name__ == "__main__":

@@ -23,6 +23,10 @@ class Minted:
         self._chance, self._serial = chance, 0
         self.new = set()
 
+    @property
+    def count(self):
+        return self._serial
+
     def _next(self):
         self._serial += 1
         return self._serial
