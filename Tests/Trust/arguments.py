@@ -29,7 +29,7 @@ def floors(settings):
     names = {option for options in paths.values() for option in options}
     return {
         "random argument lists": number(settings), "of these with a command": number(settings) * 3 // 4,
-        "of these done": number(settings) // 15, "of these refused": number(settings) // 10,
+        "of these done": number(settings) // 20, "of these refused": number(settings) // 10,
         "commands": len(paths), "options of commands": len(names) * 9 // 10, "declared commands": 40,
         "declared options": 100}
 

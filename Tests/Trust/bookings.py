@@ -316,7 +316,9 @@ def followed(tool, words, store, end):
         for stream in (1, 2):
             os.dup2(os.open("/dev/null", os.O_WRONLY), stream)
         resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        # A check that runs in the background ignores some.
+        for ending in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(ending, signal.SIG_DFL)
         os.execve(tool.binary, [tool.binary, *words], {**tool.environment, "TRIPS_DB": store})
     if end:
         time.sleep(1)

@@ -1,8 +1,8 @@
 """What the tool declares, read from its completion: that walks the declarations, as parsing does."""
 
-# Commands that never change a store, by their paths. Every other one is a writer.
+# Commands that write no file, by their paths. Every other one is a writer.
 READERS = {
-    "list", "show", "plan", "next", "calendar", "stats", "perdiem", "history", "diff", "watch", "export",
+    "list", "show", "plan", "next", "calendar", "stats", "perdiem", "history", "diff", "watch",
     "completions", "man", "help", "bucket", "stay", "bucket list", "stay list"}
 
 

@@ -325,7 +325,7 @@ def run(settings):
 
 def floors(settings):
     return {
-        "commands that write": 24, "cases with each action": len(CASES) * len(ACTIONS),
+        "commands that write": 23, "cases with each action": len(CASES) * len(ACTIONS),
         "calls that change files": 1_000, "faults": 2_800 // step(settings), "power cuts": 700 // step(settings),
         "commands killed at a call": 1_200 // step(settings),
         "commands that reported a fault": 700 // step(settings)}

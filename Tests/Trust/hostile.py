@@ -123,7 +123,7 @@ def floors(settings):
     return {
         "hostile stores": STORES[settings.full], "commands on hostile stores": 5 * STORES[settings.full],
         "kinds of attacks": len(ATTACKS), "commands that were refused": STORES[settings.full],
-        "commands that were done": STORES[settings.full], "tables of ours": 11,
+        "commands that were done": STORES[settings.full] // 2, "tables of ours": 11,
         "stores that lie about a table": 11 * len(FORMS), "commands that name the lie": 11 * len(FORMS) * 5}
 
 

@@ -142,6 +142,7 @@ private final class Trial {
     tool.run("add", "Oslo", "--start", "2027-09-01", "--stay", "Inn", "--bucket", "Fram")
     tool.run("stay", "confirm", "Oslo")
     tool.run("bucket", "add", "2", "EC1")
+    tool.run("bucket", "done", "2", "EC1")
     try tool.execute("INSERT INTO bucketListItem(id, title) VALUES (90, 'lost')")
     try tool.execute("INSERT INTO livingAccommodation(id, placeName) VALUES (90, 'lost')")
     tool.run("edit", "Oslo", "--notes", "a")

@@ -32,7 +32,7 @@ struct RawTextTests {
     (["history"], .done), (["history", "--json"], .done), (["diff", "3"], .done),
     (["history", "purge", "--before", "1", "--yes"], .done),
     (["undo", "--dry-run"], .done), (["undo", "--author", "external"], .done),
-    (["redo"], .refused), (["watch"], .done),
+    (["redo"], .refused), (["watch"], .interrupted),
     (["import", "in.json", "--dry-run"], .done), (["import", "in.json"], .done),
     (["sync", "calendar"], .done),
     (["export", "--format", "json"], .done), (["export", "--format", "ndjson"], .done),

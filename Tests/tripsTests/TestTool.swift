@@ -138,7 +138,17 @@ final class TestTool {
       let place = ProcessInfo.processInfo.environment["TRIPS_KEEP_IMPORTS"]
     else { return }
     let copy = URL(filePath: place).appending(path: folder.lastPathComponent + "-\(UUID())")
-    try? FileManager.default.copyItem(at: folder, to: copy)
+    let manager = FileManager.default
+    // Opening a pipe to copy it would wait for a writer.
+    for name in (try? manager.subpathsOfDirectory(atPath: folder.path)) ?? [] {
+      let (old, new) = (folder.appending(path: name), copy.appending(path: name))
+      let type = (try? manager.attributesOfItem(atPath: old.path))?[.type] as? FileAttributeType
+      guard type == .typeRegular else { continue }
+      try? manager.createDirectory(
+        at: new.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try? manager.copyItem(at: old, to: new)
+    }
+    try? manager.createDirectory(at: copy, withIntermediateDirectories: true)
     let line = [
       "words": words.map { $0.replacing(folder.path, with: "DIR") }, "today": [today],
       "input": [String(decoding: input, as: UTF8.self)],
