@@ -6,7 +6,7 @@ struct Deduplication {
   private var db: Connection { context.db }
 
   func run() throws {
-    // Fetch only the values that decide.
+    // Fetch only the values that are compared.
     let trips = try Trip.fetch(from: db, orderedBy: "id")
     for group in trips.repeated(by: \.key) { try merge(group) }
   }
@@ -56,7 +56,7 @@ struct Deduplication {
     }
   }
 
-  /// The survivor takes each value from the newest trip that has one; an empty value never reindices
+  /// The survivor takes each value from the newest trip that has one; an empty value never replaces
   /// another. The name and the dates are equal, so this is the destination.
   private func update(
     _ survivor: Trip, from group: [Trip], _ merge: inout MigrationReport.Merge
@@ -92,7 +92,7 @@ struct Deduplication {
 }
 
 extension Deduplication {
-  /// The values that decide whether two trips are the same: equal bytes, as for SQLite.
+  /// The values that decide whether two trips are the same, compared by bytes as in SQLite.
   struct Trip {
     struct Key: Hashable {
       let name, startDate, endDate: SQLiteValue

@@ -21,7 +21,7 @@ package enum Entity: String, CaseIterable, Sendable {
     }
   }
 
-  /// The beginning of a uid that was made here.
+  /// The prefix of the uids that this program makes.
   package var uidPrefix: String { "\(noun)-" }
 
   /// The column that names such a row.

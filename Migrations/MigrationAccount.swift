@@ -1,7 +1,7 @@
 internal import SQLite
 
-/// Proves that a migration lost nothing: each value of the old store is in the same place of the new
-/// one, or `migrationRecord` has an action that may change it, with the row before.
+/// Proves that a migration lost nothing: each value of the old store is in the same row and column
+/// of the new one, or `migrationRecord` has an action that may change it, with the row before.
 struct MigrationAccount {
   private let db: Connection
   /// The last record of an earlier migration.
@@ -38,7 +38,7 @@ struct MigrationAccount {
     return (before, after)
   }
 
-  /// A row with a value that differs, or that is gone, without a record that allows it. New columns
+  /// A row that is gone, or has a different value, without a record that allows it. New columns
   /// come last.
   private func changed(_ entity: Entity, _ old: String, _ new: String) throws -> Int64? {
     let columns = try db.texts("SELECT name FROM pragma_table_info(\(entity.table))")

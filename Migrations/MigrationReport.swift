@@ -21,7 +21,7 @@ package struct MigrationReport: Sendable {
     package let duplicates: [Int64]
     /// The items and stays that moved to it.
     package internal(set) var moved: [Row] = []
-    /// The items and stays that it had already.
+    /// The items and stays that it already had.
     package internal(set) var dropped: [Row] = []
     package internal(set) var changes: [Change] = []
   }

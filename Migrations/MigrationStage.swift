@@ -49,8 +49,8 @@ package struct MigrationStage: Sendable {
 }
 
 extension StoreSchema {
-  /// Drops the triggers of the version before, so that no step fires one, and its indexes and views
-  /// that this version does not have.
+  /// Drops the triggers of the previous version, so that no step fires one, and its indexes and
+  /// views that this version does not have.
   fileprivate func dropOthers(of old: StoreSchema, in db: Connection) throws {
     for object in old.objects where object.type != "table" {
       if object.type == "trigger" || self[object]?.meaning != object.meaning {
@@ -62,9 +62,10 @@ extension StoreSchema {
   /// Gives the tables their columns and constraints, and creates those that are missing.
   ///
   /// ALTER TABLE cannot change constraints, and a new table that takes the old one's place would
-  /// delete all children by their foreign keys, stop at a user's view, and lose their indexes and
-  /// the AUTOINCREMENT mark. So the text in `sqlite_schema` is replaced, and no row is rewritten: new
-  /// columns come last, and read as their default, or as NULL until the version's `fill`.
+  /// delete all children by their foreign keys, fail because of a user's view, and lose their
+  /// indexes and the AUTOINCREMENT mark. So the text in `sqlite_schema` is replaced, and no row is
+  /// rewritten: new columns come last, and read as their default, or as NULL until the version's
+  /// `fill`.
   fileprivate func changeTables(in db: Connection) throws {
     let stored = try StoreSchema(db)
     try db.execute("PRAGMA writable_schema = ON")

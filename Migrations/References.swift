@@ -57,7 +57,7 @@ struct References {
     throw MigrationProblem.references(found)
   }
 
-  /// The row that is left of one that was merged, perhaps more than once.
+  /// The row into which a row was merged, perhaps in several steps.
   private func survivor(of reference: LostReference) throws -> Int64? {
     func next(_ id: Int64) throws -> Int64? {
       try db.integer(

@@ -5,7 +5,7 @@ extension SchemaMigrationPlan {
   package struct Observer {
     /// Called before each stage.
     package var willBegin: (MigrationStage) throws -> Void = { _ in }
-    /// Called under the lock, before anything is written: the place for a backup.
+    /// Called under the lock, before anything is written: a backup is made here.
     package var willWrite: (Connection, SchemaVersion) throws -> Void = { _, _ in }
     /// Called last, after the account was checked.
     package var willCommit: () throws -> Void = {}
@@ -24,7 +24,8 @@ extension SchemaMigrationPlan {
     _ db: Connection, to target: SchemaVersion, quarantines: Bool = false,
     observer: Observer = Observer(), version: (Connection) throws -> SchemaVersion
   ) throws -> MigrationReport? {
-    // Foreign keys would act while tables change, and the pragma has no effect in a transaction.
+    // Foreign keys would take effect while tables change, and the pragma has no effect in a
+    // transaction.
     let enforces = try db.integer("PRAGMA foreign_keys") == 1
     try db.execute("PRAGMA foreign_keys = OFF")
     defer { try? db.execute("PRAGMA foreign_keys = \(enforces ? "ON" : "OFF")") }

@@ -33,7 +33,7 @@ package enum SchemaVersion: Int, CaseIterable, Comparable, Sendable {
     return db
   }
 
-  /// The statements that add what rows of the version before lack.
+  /// The statements that set the values that rows of the previous version lack.
   var fill: String {
     switch self {
     case .v1, .v2, .v3: ""

@@ -21,8 +21,8 @@ package struct StoreSchema: Sendable {
   package let objects: [Object]
   private let byName: [String: Object]
 
-  /// SQLite itself makes tables with such names, and indexes without a statement. A trigger with such
-  /// a name can only be written into the file, and then it runs.
+  /// SQLite itself makes tables with such names, and indexes without a statement. SQL cannot create
+  /// a trigger with such a name, but one that was written into the file runs.
   private static let stored: SQL = """
     SELECT type, name, tbl_name, sql FROM main.sqlite_schema
     WHERE sql NOT NULL AND (type <> 'table' OR substr(name, 1, 7) <> 'sqlite_') ORDER BY rowid
@@ -109,7 +109,7 @@ extension StoreSchema {
   package static func difference(
     of db: Connection, from version: SchemaVersion
   ) throws -> Difference? {
-    if try others(in: db, beside: version) != nil { return nil }
+    if try others(in: db, version: version) != nil { return nil }
     let stored = try StoreSchema(db)
     let model = try version.storeInMemory()
     for object in try StoreSchema(model).objects {
@@ -127,18 +127,18 @@ extension StoreSchema {
   }
 
   /// The objects that the user has added to a store of a version.
-  package static func added(to db: Connection, beside version: SchemaVersion) throws -> [Object] {
-    if let others = try others(in: db, beside: version) { return others }
+  package static func added(to db: Connection, version: SchemaVersion) throws -> [Object] {
+    if let others = try others(in: db, version: version) { return others }
     let own = try StoreSchema(of: version)
     return try StoreSchema(db).objects.filter { own[$0] == nil }
   }
 
-  /// The user's triggers and unique indexes on our tables. With them, a write could do anything, or
-  /// fail, so writing is refused until they are dropped.
+  /// The user's triggers and unique indexes on our tables. While they exist, a write could fail or
+  /// have side effects, so writing is refused until they are dropped.
   package static func obstacles(
-    in db: Connection, beside version: SchemaVersion
+    in db: Connection, version: SchemaVersion
   ) throws -> [Object] {
-    let candidates = try added(to: db, beside: version).filter {
+    let candidates = try added(to: db, version: version).filter {
       $0.type == "trigger" || $0.type == "index" && $0.meaning.begins(with: "create unique ")
     }
     if candidates.isEmpty { return [] }
@@ -150,7 +150,7 @@ extension StoreSchema {
   /// it lacks one. Every command compares in this way, since it takes microseconds: SQLite stores a
   /// statement as it is written in the file.
   private static func others(
-    in db: Connection, beside version: SchemaVersion
+    in db: Connection, version: SchemaVersion
   ) throws -> [Object]? {
     try version.file.withUnsafeBytes { file in
       var starts = statements(of: file)
@@ -168,7 +168,7 @@ extension StoreSchema {
     }
   }
 
-  /// Where the statements that create something begin.
+  /// The offsets of the CREATE statements.
   private static func statements(of file: UnsafeRawBufferPointer) -> [Int] {
     let mark = Array("\nCREATE ".utf8)
     var starts: [Int] = []

@@ -18,9 +18,9 @@ struct UserObjects {
     if let difference = try StoreSchema.difference(of: db, from: version) {
       throw MigrationProblem.schemaDiffers(difference, version)
     }
-    let obstacles = try StoreSchema.obstacles(in: db, beside: version)
+    let obstacles = try StoreSchema.obstacles(in: db, version: version)
     if !obstacles.isEmpty { throw MigrationProblem.objects(obstacles) }
-    let added = try StoreSchema.added(to: db, beside: version)
+    let added = try StoreSchema.added(to: db, version: version)
     for stage in stages {
       let names = Set(try StoreSchema(of: stage.toVersion).objects.map { $0.name.lowercased() })
       if let object = added.first(where: { names.contains($0.name.lowercased()) }) {

@@ -7,7 +7,7 @@ enum V1toV2 {
     try schema.create(["migrationRecord"], in: context.db)
     try UnfitRows(context: context).run()
     try lowerMarks(context)
-    // As `@Attribute(originalName:)`. A user's views and indexes follow.
+    // As `@Attribute(originalName:)`. SQLite renames the columns in a user's views and indexes too.
     try context.db.execute(
       """
       ALTER TABLE trip RENAME COLUMN start_date TO startDate;

@@ -11,7 +11,7 @@ enum V2toV3 {
     try Deduplication(context: context).run()
   }
 
-  /// Puts the names back that V1→V2 set aside, each if it is still the name that was given.
+  /// Puts back the names that V1→V2 set aside, unless they have changed since.
   private static func putNamesBack(_ context: StageContext) throws {
     let renamed = try context.db.rows(
       """

@@ -82,7 +82,7 @@ CREATE TABLE historyChange(
 -- Finds the changes of a transaction, to show and undo it.
 CREATE INDEX historyChange_transactionId ON historyChange(transactionId);
 
--- Finds the next change of a row, and its first change after a place.
+-- Finds the next change of a row, and its first change after a given one.
 CREATE INDEX historyChange_row ON historyChange(entity, rowId);
 
 -- Past rows: each row as it was before an update or a delete, with the id of that change.

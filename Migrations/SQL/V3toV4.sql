@@ -33,8 +33,8 @@ UPDATE livingAccommodationPast SET details = '', reference = '', isPaid = 0, uid
    ORDER BY c.id LIMIT 1),
   (SELECT storeId FROM historyState)) || '-' || id;
 
--- V3 recorded what an undo or a redo reverts, and which of the two it is only as its command. 'kind'
--- of the shared row is where V3 had a number.
+-- V3 recorded which transaction an undo or a redo reverts, but only its command shows which of the
+-- two it is. 'kind' of the shared row is where V3 had a number.
 UPDATE historyTransaction SET kind = iif(command LIKE 'redo%', 'redo', 'undo')
 WHERE reverts IS NOT NULL;
 UPDATE historyState SET kind = NULL;

@@ -2,8 +2,8 @@
 -- stays have dates, items dates and times, both have costs; and the store remembers the events of
 -- syncs and imports. New columns come last, since the rows of V3 are not rewritten (V3toV4.sql).
 
--- A trip of one kind has no values of another; an amount has a currency. singleDays: what single
--- days get instead of what the rule gives them, as JSON. tags: words separated by blanks.
+-- A trip of one kind has no values of another; an amount has a currency. singleDays: other amounts
+-- and meals of single days, as JSON. tags: words separated by spaces.
 CREATE TABLE trip(
   id INTEGER PRIMARY KEY AUTOINCREMENT CHECK (id BETWEEN 1 AND 9007199254740991),
   name TEXT NOT NULL CHECK (name <> '' AND instr(name, char(0)) = 0),
@@ -193,7 +193,7 @@ CREATE TABLE historyChange(
 -- Finds the changes of a transaction, to show and undo it.
 CREATE INDEX historyChange_transactionId ON historyChange(transactionId);
 
--- Finds the next change of a row, and its first change after a place.
+-- Finds the next change of a row, and its first change after a given one.
 CREATE INDEX historyChange_row ON historyChange(entity, rowId);
 
 -- Past rows: each row as it was before an update or a delete, with the id of that change.

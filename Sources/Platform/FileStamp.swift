@@ -24,7 +24,7 @@ package struct FileStamp: Equatable {
   package var settled: Int64 {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
-    // Int128, since a program may have given the file any time.
+    // Int128, since a program may have given the file any timestamp.
     let wholeSeconds = Int128(now.tv_sec) - Int128(seconds)
     let age = wholeSeconds * 1_000_000_000 + Int128(now.tv_nsec) - Int128(nanoseconds)
     guard age > 50_000_000 else { return 0 }

@@ -31,7 +31,7 @@ package enum SystemZone {
     return stat("\(folder)/\(identifier)", &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// The name of the machine's zone, of which `/etc/localtime` is a link; nil if it is none.
+  /// The name of the machine's zone, to which `/etc/localtime` links; nil if it is not a link.
   package static var machineName: String? {
     var bytes = [CChar](repeating: 0, count: 4_096)
     let count = readlink("/etc/localtime", &bytes, bytes.count)

@@ -59,8 +59,8 @@ package final class Connection {
   private static let configured: Void = disableMemoryStatistics()
 }
 
-/// Waits for a lock. SQLite's own busy timeout begins with longer sleeps and has a long tail, while
-/// most writers finish in 2 ms.
+/// Waits for a lock. SQLite's own busy timeout sleeps longer each time, up to 100 ms, while most
+/// writers finish in 2 ms.
 private final class BusyHandler {
   private let limit: Duration
   private var start = ContinuousClock.now
@@ -92,8 +92,8 @@ extension Connection {
     try Statement(statement, in: self).run(statement.arguments)
   }
 
-  /// A statement that is compiled once for the life of the connection. Its run has ended; a second
-  /// user of the same SQL must wait for the first one to finish.
+  /// A statement that is compiled once for the life of the connection. It is reset; a second user
+  /// of the same SQL must wait until the first one has finished.
   package func cachedStatement(sql: String) throws -> Statement {
     if let statement = cachedStatements[sql] {
       statement.reset()

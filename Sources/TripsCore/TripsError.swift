@@ -14,7 +14,7 @@ package enum TripsError: Error, Sendable {
   case collision(with: TripSummary)
   /// Two of the trips to change would have the same name and dates: the ids, and one as changed.
   case wouldBeEqual(Int64, Int64, TripSummary)
-  /// Days to take out have items, or all nights of a stay.
+  /// The days to remove have items, or all nights of a stay.
   case daysInUse(DaysInUse)
   case store(StoreProblem, path: String)
   case token(HistoryTokenProblem)
@@ -46,7 +46,7 @@ package enum TripsError: Error, Sendable {
   }
 }
 
-/// What would let a trip have a value.
+/// The change to a trip that would make a value valid.
 package enum TripRemedy: Sendable {
   case becoming(TripType)
   /// The single day has an amount in another currency.
@@ -62,14 +62,14 @@ package enum MigrationRefusal: Sendable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .targetBehind(let target, let version):
-      "this store has schema \(version), and \(target) is behind it"
+      "this store has schema \(version), which is later than \(target)"
     case .noBackup(let path, let version):
       "no migration has left a backup of a version before \(version) next to '\(path)'"
     }
   }
 }
 
-/// The items on days to take out of a trip, and the stays that would have no night left.
+/// The items on days to remove from a trip, and the stays that would have no night left.
 package struct DaysInUse: Sendable, CustomStringConvertible {
   package let trip: TripSummary
   let items: [String]
@@ -83,7 +83,7 @@ package struct DaysInUse: Sendable, CustomStringConvertible {
       items.isEmpty
         ? nil
         : "\(items.count == 1 ? "item" : "items") \(TripsError.list(items)) "
-          + "\(items.count == 1 ? "is" : "are") on days to take out",
+          + "\(items.count == 1 ? "is" : "are") on days to remove",
       stays.isEmpty
         ? nil
         : "\(stays.count == 1 ? "stay" : "stays") \(TripsError.list(stays)) "

@@ -76,7 +76,7 @@ extension Context {
     case .sync(let problem): hint(for: problem)
     case .unfit(_, .becoming(let type)): "'--\(type.rawValue)' makes it one"
     case .unfit(_, .takingBack(let day)):
-      "\(quoted("edit TRIP --on \(day) --perdiem default")) takes it back"
+      "\(quoted("edit TRIP --on \(day) --perdiem default")) removes it"
     case .changedMeanwhile: "run the command again to see how it is now"
     case .value, .wouldBeEqual, .file: nil
     }
@@ -194,14 +194,14 @@ extension Context {
   private static func hint(toUpdate references: [LostReference]) -> String {
     let updates = references.compactMap(\.update)
     return updates.isEmpty
-      ? "mend those rows, or let your table refer to others"
+      ? "fix those rows, or let your table refer to others"
       : hint(toRun: updates)
   }
 
   /// `, such as '/trips.db.v4-20261120T101500Z.backup'`, if there is a backup next to the store.
   private var newestBackup: String {
     let path = try? StoreLocation(self).path
-    return path.flatMap(Store.newestBackup(beside:)).map { ", such as '\($0)'" } ?? ""
+    return path.flatMap(Store.newestBackup(nextTo:)).map { ", such as '\($0)'" } ?? ""
   }
 
   private func hint(for remedy: StoreDiagnosis.Remedy?) -> String? {

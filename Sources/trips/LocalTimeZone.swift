@@ -51,7 +51,7 @@ struct LocalTimeZone: Sendable {
     return seconds(day, Int(time[0] * 60 + time[1])) + time[2]
   }
 
-  /// As `seconds`, in UTC.
+  /// Like `seconds`, in UTC.
   private static func seconds(_ day: CalendarDate, _ minute: Int) -> Int64 {
     Int64(epoch.days(until: day)) * secondsInDay + Int64(minute) * 60
   }

@@ -256,7 +256,7 @@ struct HistoryRuleTests {
     #expect(try store.dump() == before)
   }
 
-  /// Each look for a row, and each new id, is found by an index.
+  /// Each lookup of a row, and each new id, uses an index.
   @Test func costsTheSameOnALargeStore() throws {
     let store = try store()
     for table in ["trip", "bucketListItem", "livingAccommodation"] {

@@ -58,7 +58,7 @@ struct MigratedStore {
     ) { $1 }
   }
 
-  /// Every object of the schema, and every row, but for times and the nonces of the history.
+  /// Every object of the schema, and every row, except for times and the nonces of the history.
   func dump() throws -> [String] {
     var lines = try schema()
     let tables = try texts("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY 1")

@@ -10,7 +10,7 @@ struct StoreSchemaTests {
     ("CREATE TABLE t(a)", "CREATE TABLE [t](a)"),
     ("SELECT 'It''s' b", "select  'It''s'  B"), ("SELECT a<=b", "SELECT a <= b"),
   ])
-  func acceptsSeveralSpellings(one: String, other: String) {
+  func ignoresFormatting(one: String, other: String) {
     #expect(StoreSchema.meaning(of: one) == StoreSchema.meaning(of: other))
   }
 
@@ -45,9 +45,9 @@ struct StoreSchemaTests {
       .latest, "CREATE TABLE mine(x); CREATE INDEX mineToo ON trip(destination)")
     #expect(try StoreSchema.difference(of: store.db, from: .latest) == nil)
     #expect(
-      try StoreSchema.added(to: store.db, beside: .latest).map { "\($0.type) \($0.name)" }
+      try StoreSchema.added(to: store.db, version: .latest).map { "\($0.type) \($0.name)" }
         == ["table mine", "index mineToo"])
-    #expect(try StoreSchema.obstacles(in: store.db, beside: .latest).isEmpty)
+    #expect(try StoreSchema.obstacles(in: store.db, version: .latest).isEmpty)
     try store.db.execute(change)
     #expect(try StoreSchema.difference(of: store.db, from: .latest)?.description == difference)
   }
@@ -65,7 +65,7 @@ struct StoreSchemaTests {
     }
   }
 
-  /// SQLite runs a trigger of such a name, which cannot be created but written into the file.
+  /// SQLite runs a trigger with such a name, which SQL cannot create, but a file can contain.
   @Test func findsForgedTriggers() throws {
     let store = try MigratedStore(
       .latest,
@@ -75,10 +75,10 @@ struct StoreSchemaTests {
         'CREATE TRIGGER sqlite_mine AFTER INSERT ON trip BEGIN DELETE FROM trip; END');
       """)
     #expect(
-      try StoreSchema.obstacles(in: store.db, beside: .latest).map(\.name) == ["sqlite_mine"])
+      try StoreSchema.obstacles(in: store.db, version: .latest).map(\.name) == ["sqlite_mine"])
   }
 
-  /// Those on the tables of the history included.
+  /// Including those on the tables of the history.
   @Test(arguments: [
     "CREATE TRIGGER mine AFTER INSERT ON historyChange BEGIN SELECT 1; END",
     "CREATE TRIGGER mine INSTEAD OF INSERT ON historyEntry BEGIN SELECT 1; END",
@@ -87,7 +87,7 @@ struct StoreSchemaTests {
   ])
   func findsTriggersAndUniqueIndexesOnItsTables(sql: String) throws {
     let store = try MigratedStore(.latest, sql)
-    #expect(try StoreSchema.obstacles(in: store.db, beside: .latest).map(\.name) == ["mine"])
+    #expect(try StoreSchema.obstacles(in: store.db, version: .latest).map(\.name) == ["mine"])
     #expect(try StoreSchema.difference(of: store.db, from: .latest) == nil)
   }
 

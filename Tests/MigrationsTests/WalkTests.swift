@@ -133,14 +133,14 @@ struct WalkTests {
       "error in trigger t: no such table: main.nowhere"
     ),
   ])
-  func namesWhatWouldStopIt(sql: String, obstacle: String) throws {
+  func reportsWhatWouldStopIt(sql: String, obstacle: String) throws {
     let store = try MigratedStore(.v1, paris + sql)
     let before = try store.dump()
     #expect(throws: MigrationProblem.obstacle(obstacle)) { try store.walk() }
     #expect(try store.dump() == before)
   }
 
-  /// The statements that the problem has let it pass: a row may be merged twice on the way.
+  /// The migration passes after the statements that the problem lists; a row may be merged twice.
   @Test func refusesReferencesToRowsThatItWouldMerge() throws {
     let store = try MigratedStore(
       .v1,
@@ -214,8 +214,7 @@ struct WalkTests {
       ])
   }
 
-  /// Names are never compared or written in another form than their bytes, however many marks follow
-  /// a letter.
+  /// Names are always compared and written as bytes, however many marks follow a letter.
   @Test func keepsTheBytesOfNamesThatLookTheSame() throws {
     let acute = "\u{301}"
     let below = "\u{323}"
@@ -357,7 +356,7 @@ struct FailedWalkTests {
   @Test func detectsARowThatIsChangedWithoutARecord() throws {
     for (sql, problem) in [
       ("UPDATE trip SET destination = 'lost' WHERE id = 11", "trip 11"),
-      // These have a record, which allows another column to change, or none of them.
+      // These rows have a record, but it allows only another column to change, or none.
       ("UPDATE trip SET destination = 'lost' WHERE id = 9", "trip 9"),
       ("UPDATE bucketListItem SET details = 'lost' WHERE id = 3", "item 3"),
       ("UPDATE livingAccommodation SET isConfirmed = 0 WHERE id = 3", "stay 3"),
@@ -384,7 +383,7 @@ struct FailedWalkTests {
       "the table bucketListItem refers to trip 999, which does not exist"
     ),
   ])
-  func detectsARowFromNowhere(sql: String, problem: String) throws {
+  func detectsARowThatTheOldStoreLacks(sql: String, problem: String) throws {
     let store = try MigratedStore(frozen: .v1)
     #expect(throws: MigrationProblem.unbalanced(problem)) {
       _ = try walk(store) { stage, _ in

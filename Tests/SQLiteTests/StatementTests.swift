@@ -57,7 +57,7 @@ struct StatementTests {
     #expect(try db.text("SELECT x FROM t WHERE x IS NULL") == nil)
   }
 
-  @Test func reusesAKeptStatement() throws {
+  @Test func reusesACachedStatement() throws {
     try db.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, x)")
     let sql = "INSERT INTO t(x) VALUES (?)"
     for number in 1...3 as ClosedRange<Int64> {

@@ -62,7 +62,7 @@ class Device:
         words = ["sync", self.mirror.folder, "--json", *options]
         done = self._run(words)
         if done.returncode == 4 and not done.stdout:
-            # Most events are gone, as they were deleted one by one.
+            # Most events are gone, because they were deleted one by one.
             words.append("--yes")
             done = self._run(words)
         if done.returncode not in (0, 4) or not done.stdout:

@@ -24,7 +24,7 @@ class Event:
     def __init__(self, text):
         text = text.replace("\r\n", "\n").replace("\n ", "").replace("\n\t", "")
         self.lines = [line for line in text.split("\n") if line]
-        # To what it belonged, and its row, before a program dropped that.
+        # Its trip and its row, before a program dropped these properties.
         self.known_owner = self.known_row = None
 
     @staticmethod
@@ -47,7 +47,7 @@ class Event:
             self.lines[index] = line
 
     def strip(self):
-        """Drops the properties that only trips knows, and to what it belongs."""
+        """Drops the X-TRIPS- properties and RELATED-TO."""
         self.lines = [
             line for line in self.lines
             if not self.name(line).startswith("X-TRIPS-") and self.name(line) != "RELATED-TO"]

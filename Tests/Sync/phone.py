@@ -32,13 +32,13 @@ class Phone:
         return {Event(text).uid: text for text, _ in self._server.events().values()}
 
     def strip(self):
-        """Drops, from every event, the properties that only trips knows."""
+        """Drops the X-TRIPS- properties from every event."""
         for address, (one, etag) in self.events().items():
             one.strip()
             self._put(address, one, etag)
 
     def shows_all(self):
-        """Whether every event still has the properties that only trips knows."""
+        """Whether every event still has its X-TRIPS- properties."""
         return all(
             "\nX-TRIPS-" in one.text() and (one.known_owner is None or one.get("RELATED-TO"))
             for one, _ in self.events().values())
@@ -56,7 +56,7 @@ class Phone:
             ["name", "place", "move", "move", "notes", "tick", "tick", "add line", "html", "cut",
              "status", "cancel", "repeat", "again", "copy", "delete"])
         if what in ("again", "copy"):
-            # Without X-TRIPS-ID, nobody knows whose event it is.
+            # Without X-TRIPS-ID, the event cannot be assigned to its row.
             if what == "again" and not self.rewrites:
                 return None
             if not one.get("X-TRIPS-ID") or one.get("STATUS") == "CANCELLED" or one.get("RRULE"):
@@ -113,7 +113,7 @@ class Phone:
         one.set("RRULE", "FREQ=WEEKLY;COUNT=3")
 
     def restore(self):
-        """Takes back what it cancelled or repeats."""
+        """Restores the events that it cancelled or repeated."""
         for address, (one, etag) in self.events().items():
             if one.get("RRULE"):
                 one.remove("RRULE")
@@ -143,7 +143,7 @@ class Phone:
             one.set("STATUS", "TENTATIVE" if one.get("STATUS") == "CONFIRMED" else "CONFIRMED")
 
     def _notes(self, one):
-        """Another text below the tick box of an item, or above it."""
+        """Writes another text below the tick box of an item, or above it."""
         boxes = [line for line in one.description() if is_box(line)]
         lines = [*boxes[:1], self._minted.text()]
         one.put_description(lines if self._random.random() < 0.7 else lines[::-1])
@@ -158,7 +158,7 @@ class Phone:
             one.put_description(lines, as_html=True)
 
     def _cut(self, one):
-        """A program with a limit cuts a text."""
+        """A program with a length limit truncates a text."""
         text = "\n".join(one.description())
         if self._random.random() < 0.3 and len(text) > 20:
             one.put_description(text[:10].split("\n"))

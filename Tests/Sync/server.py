@@ -1,4 +1,4 @@
-"""Where the devices meet: a folder that all share, or Radicale, with vdirsyncer beside each."""
+"""Where the devices meet: a folder that all share, or Radicale, with vdirsyncer for each."""
 
 import http.client
 import os

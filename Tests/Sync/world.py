@@ -96,7 +96,7 @@ class World:
         self.phone = Phone(server, self.random, self.minted, rewrites=seed % 2 == 0)
         self.counts = collections.Counter()
         self.log = []
-        # Typed values that nobody who had them has replaced or deleted since.
+        # Typed values that no device that had them has replaced or deleted since.
         self.live = {}
         self.strips = False
         # Both sides of each conflict, as reported.
@@ -119,7 +119,7 @@ class World:
             self.phone.strip()
 
     def end_round(self):
-        """A cancelled event is left alone: it takes part again."""
+        """Restores cancelled events, which a sync leaves alone."""
         before = self._events()
         self.phone.restore()
         self._account("phone", values_of_events(before), values_of_events(self._events()))
@@ -154,8 +154,8 @@ class World:
             return
         later = self._events()
         gone = {one.row for one in events} - {one.row for one in later}
-        # A deleted event takes along what it no longer shows since its properties were stripped,
-        # and that of a trip the events of its stays and items.
+        # Deleting an event also deletes values that it no longer shows because its properties were
+        # stripped; deleting that of a trip also deletes the events of its stays and items.
         hidden = [values_of_rows(device.trips(), gone) for device in self.devices]
         kept = [one for one in later if one.owner not in gone]
         self._account(
@@ -178,7 +178,7 @@ class World:
         self._account(device.name, values_of_trips(before), values_of_trips(after))
         for uid in {*before, *after}:
             if uid not in after:
-                # What a sync has added, and an undo has removed, comes again.
+                # Rows that a sync added and an undo removed are added again.
                 if what != "undo":
                     self.deleted[uid] = device.name
             elif before.get(uid) != after[uid]:
@@ -317,7 +317,7 @@ class World:
         self.live = {value: who for value, who in self.live.items() if value in found}
         for uid, who in self.deleted.items():
             if uid in views[0] and not self.changed_by[uid] - {who}:
-                yield f"{uid} was deleted by {who}, changed by nobody else, and is there"
+                yield f"{uid} was deleted by {who}, not changed by any other, and is still there"
         strangers = self.phone.strangers()
         for uid, text in self.phone.own.items():
             if strangers.get(uid) != text:

@@ -28,8 +28,8 @@ struct CSVReaderTests {
   }
 
   /// An invalid row ends with its line, and none is searched more than once: a valid cell of
-  /// several lines is still read behind it.
-  @Test func readsOnAfterAnInvalidRow() throws {
+  /// several lines is still read after it.
+  @Test func continuesAfterAnInvalidRow() throws {
     let text = "a,\"b\nc,d\n\"e\",f\n\"g\nh\",i\n"
     var reader = CSVReader(file: InputFile(bytes: text.utf8))
     var lines: [Int] = []
@@ -46,7 +46,7 @@ struct CSVReaderTests {
     #expect(rows == [["c", "d"], ["e", "f"], ["g\nh", "i"]])
   }
 
-  /// Rows that begin inside the quote of the row before were read a thousand times.
+  /// Rows that begin inside the quote of the previous row were once read a thousand times.
   @Test func readsUnclosedQuotesInLinearTime() throws {
     func duration(_ count: Int) throws -> Duration {
       let text = String(repeating: "a\",\"b\n", count: count)

@@ -46,8 +46,8 @@ struct DateExpressionTests {
     ("1/11/27", "write a date as YYYY-MM-DD, such as 2027-01-31"),
     ("2027-13-1", "write a date as YYYY-MM-DD, such as 2027-01-31"),
     ("2026-02-30", "the calendar has no such day"),
-    ("5d", "a length such as '5d' is for an end; write '+5d'"),
-    ("5n", "a length such as '5n' is for an end; write '+5d'"),
+    ("5d", "a length such as '5d' is only valid for an end; write '+5d'"),
+    ("5n", "a length such as '5n' is only valid for an end; write '+5d'"),
     (
       "27",
       "use YYYY-MM-DD, today, tomorrow, yesterday, +10d, -2w, +1m, +1y or a weekday"

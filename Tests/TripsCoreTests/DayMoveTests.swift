@@ -2,7 +2,7 @@ import Testing
 
 @testable import TripsCore
 
-/// A trip of hotels, a night train and tickets, with a day put in and a day taken out.
+/// A trip of hotels, a night train and tickets, with a day inserted and a day removed.
 struct DayMoveTests {
   let temporary: TemporaryStore
   let italy = TripReference("Italy")
@@ -74,7 +74,7 @@ struct DayMoveTests {
   }
 
   @Test(arguments: [
-    ("-1d", "day3", "in 'Italy', item 'Forum' (1, 2027-05-02) is on days to take out"),
+    ("-1d", "day3", "in 'Italy', item 'Forum' (1, 2027-05-02) is on days to remove"),
     ("-1d", "day5", "in 'Italy', stay 'Night train' (2) would have no night left"),
     ("-1d", "day1", "'Italy' (1), 2027-05-01 to 2027-05-08, does not have 1 day before 2027-05-01"),
     ("+1d", "day9", "day9 is not a day of 'Italy' (1), 2027-05-01 to 2027-05-08"),

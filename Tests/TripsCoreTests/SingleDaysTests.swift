@@ -3,7 +3,8 @@ import Testing
 @testable import TripsCore
 
 struct SingleDaysTests {
-  /// The German, an Austrian and an American way to take off meals, and days with values of their own.
+  /// The German, an Austrian and an American way to deduct meals, and days with values of their
+  /// own.
   @Test(arguments: [
     (
       "28EUR", "first-last:50%,meals:20%/40%/40%", 5, [1: ("", "b"), 3: ("", "bld")],
@@ -22,7 +23,7 @@ struct SingleDaysTests {
       "92USD", "first-last:75%,meals:23/26/38", 4, [0: ("", "l"), 2: ("", "bd")],
       "43.00 + 92.00 + 31.00 + 69.00 = 235.00 USD"
     ),
-    // An own amount replaces what the rule gives, and meals are taken off it.
+    // A day's own amount replaces the rule's, and meals are deducted from it.
     (
       "28EUR", "full,meals:20%/40%/40%", 4, [1: ("64", "b"), 2: ("0", ""), 3: ("5", "l")],
       "28.00 + 58.40 + 2 × 0.00 = 86.40 EUR"
@@ -104,7 +105,7 @@ struct SingleDaysTests {
 
   /// Each trip of ten thousand years may have as many as allowed.
   @Test func takeTimeThatGrowsLinearly() throws {
-    let list = (0..<SingleDays.most).reversed().map { index in
+    let list = (0..<SingleDays.maxCount).reversed().map { index in
       let date = CalendarDate.first.adding(days: index)?.description ?? ""
       return #"{"date":"\#(date)","amount":"\#(index % 7)","meals":[]}"#
     }
@@ -112,7 +113,7 @@ struct SingleDaysTests {
     let estimate = try PerDiemEstimate(
       perdiem: Money("1USD", defaultCurrency: .usd), rule: .full, days: 3_000_000,
       singleDays: days.days.enumerated().map { ($0, $1) })
-    #expect(estimate.runs.count == SingleDays.most + 1)
+    #expect(estimate.runs.count == SingleDays.maxCount + 1)
     #expect(throws: ValueError.self) {
       try SingleDays("[" + list.joined(separator: ",") + #",{"date":"9999-12-31","amount":"1"}]"#)
         .inCurrency(.usd)

@@ -45,7 +45,7 @@ struct StoreFileTests {
     let path = test.folder.path + "/\u{301}a/\u{301}b/\u{301}trips.db"
     try add(to: path)
     let copy = try Store.backup(of: path, to: nil, replacing: false, options: options)
-    #expect(BackupName.newest(beside: path) == copy.path)
+    #expect(BackupName.newest(nextTo: path) == copy.path)
   }
 
   @Test func treatsAMissingFileAsAnEmptyStore() throws {

@@ -17,7 +17,7 @@ struct StoreTests {
     try test.asOtherProgram { db in
       try db.run(
         """
-        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT \(BucketListItem.most - 1))
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT \(BucketListItem.maxCount - 1))
         INSERT INTO bucketListItem(tripId, title) SELECT 1, 'item ' || i FROM n
         """)
     }
@@ -37,7 +37,7 @@ struct StoreTests {
     let count = try test.asOtherProgram {
       try $0.integer("SELECT count(*) FROM bucketListItem").map(Int.init)
     }
-    #expect(count == BucketListItem.most)
+    #expect(count == BucketListItem.maxCount)
   }
 
   @Test func fetchesDeepAndShallow() throws {

@@ -43,7 +43,7 @@ struct UnfinishedFileTests {
     try Data("x".utf8).write(to: URL(filePath: precious))
     let link = folder.appending(path: ".trips-link.tmp").path
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: precious)
-    let held = try #require(UnfinishedFile(beside: target, sweeps: false))
+    let held = try #require(UnfinishedFile(nextTo: target, sweeps: false))
     defer { close(held.descriptor) }
     try OutputFile(path: target, replacing: false).commit()
     #expect(try names().count == 4)
@@ -56,7 +56,7 @@ struct UnfinishedFileTests {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { for _ in 0..<3_000 { UnfinishedFile.removeLeftovers(in: folder) } }
       for _ in 0..<300 {
-        let file = try #require(UnfinishedFile(beside: target, sweeps: false))
+        let file = try #require(UnfinishedFile(nextTo: target, sweeps: false))
         try #require(FileManager.default.fileExists(atPath: file.path))
         close(file.descriptor)
         UnfinishedFile.remove(file.path)

@@ -8,7 +8,7 @@ import shutil
 import declared
 from fixtures import integrity, make_store
 from grammar import Grammar
-from harness import EXIT_CODES, Account, Tool, chunks, folder, in_parallel, is_safe_text, told
+from harness import EXIT_CODES, Account, Tool, chunks, folder, in_parallel, is_safe_text, described
 
 # Their output is for programs, which get unescaped bytes.
 RAW = re.compile(rb"--json|--csv|^export$|^completions$|^man$|--format|html")
@@ -67,7 +67,7 @@ def _work(job, place):
         typed = {word.split(b"=")[0].decode("utf-8", "replace") for word in words}
         account.meet("options of commands", *typed & set(grammar.commands[path][0]))
         for problem in _judge(words, path, outcome, store, pristine, watches):
-            account.fail(told(words, outcome, f"[{number}] {problem}"))
+            account.fail(described(words, outcome, f"[{number}] {problem}"))
     return account
 
 

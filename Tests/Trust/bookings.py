@@ -11,7 +11,7 @@ import signal
 import time
 import zipfile
 
-from harness import Account, Tool, folder, told
+from harness import Account, Tool, described, folder
 
 NAME = "kitinerary-extractor"
 PLACES = ["/usr/libexec/kf[56]/", "/usr/lib/*/libexec/kf[56]/", "/usr/lib/kf[56]/"]
@@ -48,7 +48,7 @@ def read(account, tool, place, name, data, expected, titles):
     for sum_ in (expected, "unchanged"):
         outcome = tool.run("import", path, db=store)
         account.expect(
-            outcome.code == 0 and sum_ in outcome.err.decode(), told(["import", name], outcome, sum_))
+            outcome.code == 0 and sum_ in outcome.err.decode(), described(["import", name], outcome, sum_))
     rows = json.loads(tool.run("show", "Trip", "--json", db=store).out)
     items = [f'{item["date"]} {item["title"]} {item["reference"]}' for item in rows["bucketList"]]
     stays = [

@@ -10,7 +10,7 @@ import shutil
 
 from faults import ACTIONS, KILLS, places, run_with_fault, step
 from fixtures import integrity, make_store
-from harness import Account, Tool, in_parallel, told
+from harness import Account, Tool, described, in_parallel
 
 # Parts that differ from run to run.
 CHANCE = re.compile(rb"^(DTSTAMP|LAST-MODIFIED):.*\n( .*\n)*", re.MULTILINE)
@@ -106,7 +106,7 @@ def sweep(job, place):
     name = "first sync" if is_first else "sync"
     outcome = bench.sync()
     after = bench.state()
-    if not account.expect(outcome.code == 0, lambda: told(["sync"], outcome)):
+    if not account.expect(outcome.code == 0, lambda: described(["sync"], outcome)):
         return account
     bench.fresh()
     bench.faulty_sync()

@@ -6,7 +6,7 @@ import random
 
 import bookings
 from fixtures import content, integrity, make_store, uids
-from harness import EXIT_CODES, Account, Tool, chunks, in_parallel, is_safe_text, kept, told
+from harness import EXIT_CODES, Account, Tool, chunks, described, in_parallel, is_safe_text, kept
 
 JSON = """[
 {"uid":"0f8fad5b-d9cb-469f-a165-70867728950e","type":"business","name":"Zürich",\
@@ -161,7 +161,7 @@ def _work(job, place):
         account.count(f"{kind} files that were imported", outcome.code == 0)
         account.count(f"{kind} files that were refused", outcome.code == 2)
         for problem in _judge(outcome, words, store, pristine):
-            account.fail(told(words, outcome, f"[{number}] {problem}"))
+            account.fail(described(words, outcome, f"[{number}] {problem}"))
             with open(kept(f"{settings.seed}-{number}.{kind}"), "wb") as file:
                 file.write(data)
         if outcome.code == 0 and "--dry-run" not in words and number % 4 == 0:
@@ -170,7 +170,7 @@ def _work(job, place):
             again = tool.run(*words, db=store, stdin=source)
             after = _meaning(kind, tool, store, known)
             if again.code != 0 or _trips(tool, store) is None or after != before:
-                account.fail(told(words, again, f"[{number}] the second time it changes the store"))
+                account.fail(described(words, again, f"[{number}] the second time it changes the store"))
     return account
 
 

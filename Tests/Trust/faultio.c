@@ -112,7 +112,7 @@ static void hold(int at_folder, const char *path) {
   errno = error;
 }
 
-// Counts one call and tells what is to become of it; needs_room: whether a full disk stops it.
+// Counts one call and returns what to do with it; needs_room: whether a full disk stops it.
 static enum verdict strike(const char *call, const char *path, int needs_room) {
   long number = __sync_add_and_fetch(&count, 1);
   note("", call, path);

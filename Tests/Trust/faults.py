@@ -16,7 +16,7 @@ import shutil
 import declared
 from disk import Disk
 from fixtures import connect, content, integrity, make_store, make_v1_store, uids
-from harness import Account, Tool, folder, in_parallel, told
+from harness import Account, Tool, described, folder, in_parallel
 
 ACTIONS = ["power", "kill", "torn", "eio", "full", "broken"]
 # The process is killed by these, unless it ends before.
@@ -220,7 +220,7 @@ def sweep(job, place):
     bench.fresh()
     outcome = bench.faulty_run()
     if outcome.code != 0 or bench.content() != after:
-        account.fail(told(bench.words, outcome, "under the shim without a fault"))
+        account.fail(described(bench.words, outcome, "under the shim without a fault"))
         return account
     calls = bench.calls()
     account.expect(calls, f"{case.name}: the shim saw no call")

@@ -6,7 +6,7 @@ import os
 import re
 import sqlite3
 
-from harness import told
+from harness import described
 
 APPLICATION_ID = 0x54524950
 
@@ -119,4 +119,4 @@ def make_store(tool, path):
     ]:
         outcome = tool.run(*words, db=path)
         if outcome.code != 0:
-            raise SystemExit(f"error: the fixture cannot be made: {told(words, outcome)}")
+            raise SystemExit(f"error: the fixture cannot be made: {described(words, outcome)}")

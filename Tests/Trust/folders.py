@@ -8,14 +8,14 @@ import subprocess
 import sys
 
 from fixtures import make_store
-from harness import Account, Tool, folder, told
+from harness import Account, Tool, described, folder
 
 READERS = [
     "list", "show 1", "history", "history --token", "export", "stats", "doctor", "add New --dry-run",
     "backup --force OTHER/copy.backup",
 ]
 WRITERS = ["add New", "edit 1 --name Bonn", "undo", "import OTHER/in.json"]
-# Without these, root may write where the bits of a folder say that it may not.
+# Without these, root may write despite the permissions of a folder.
 UNPRIVILEGED = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]
 
 
@@ -80,9 +80,9 @@ def check(account, binary, place, base, state, reads, writes):
                 said = (outcome.out + outcome.err).decode()
                 is_right = outcome.code in (1, 5) and told_reason.replace("DIR", shut) in said
             if not is_right:
-                account.fail(told(words.split(), outcome, f"[{state.__name__}]"))
+                account.fail(described(words.split(), outcome, f"[{state.__name__}]"))
             if contents(shut) != before:
-                account.fail(told(words.split(), outcome, f"[{state.__name__}] changed a file"))
+                account.fail(described(words.split(), outcome, f"[{state.__name__}] changed a file"))
         os.chmod(shut, 0o700)
 
 
@@ -106,7 +106,7 @@ def missing(*_):
 
 
 def of_a_live_writer(base, store, stack):
-    """It is another process: this one loses its locks on a file when it has read that."""
+    """A separate process, since this one would lose its locks on a file after reading it."""
     shutil.copy(base, store)
     writer = stack.enter_context(
         subprocess.Popen([sys.executable, "-c", WRITER, store], stdin=-1, stdout=-1))

@@ -10,7 +10,7 @@ import os
 import resource
 
 from fixtures import connect, integrity, make_v1_store
-from harness import Account, Tool, folder, in_parallel, told
+from harness import Account, Tool, described, folder, in_parallel
 
 ROWS = 500
 # Seconds of processor time, and MB of memory.
@@ -282,7 +282,7 @@ def _times(settings, shape, number, account):
             began = resource.getrusage(resource.RUSAGE_CHILDREN)
             outcome = _run(tool, words, store)
             ended = resource.getrusage(resource.RUSAGE_CHILDREN)
-            account.expect(outcome.code in (0, 4), lambda: told(words, outcome, f"[{shape.__name__}, {number}]"))
+            account.expect(outcome.code in (0, 4), lambda: described(words, outcome, f"[{shape.__name__}, {number}]"))
             times.append((words, ended.ru_utime + ended.ru_stime - began.ru_utime - began.ru_stime))
         account.expect(integrity(store) is None, f"then: {integrity(store)}")
         os.chdir("/")

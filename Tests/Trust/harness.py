@@ -155,7 +155,7 @@ def _wait(child, seconds, interrupt=None):
     return 130 if hangs and code == -signal.SIGINT else code
 
 
-def told(arguments, outcome, more=""):
+def described(arguments, outcome, more=""):
     """A failure as a command line that can be rerun."""
     words = " ".join(shlex.quote(os.fsdecode(word)) for word in arguments)
     end = {None: "hangs", -24: "exceeds its processor time"}.get(outcome.code, f"exit {outcome.code}")

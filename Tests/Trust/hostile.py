@@ -1,7 +1,7 @@
 """Malicious stores, whose text, names and objects must have no effect.
 
 Each store is one that may arrive by mail: of V1, or of the latest version, with a few attacks in its
-schema. Commands run on it beside files that must stay as they are, and no file may appear but backups.
+schema. Commands run on it next to files that must stay as they are, and no file may appear but backups.
 A store that was whole must then still be whole, or have been refused without a change. The system ends
 a command that takes too much time or memory.
 """
@@ -12,7 +12,7 @@ import random
 import sqlite3
 
 from fixtures import connect, integrity, make_store, make_v1_store
-from harness import EXIT_CODES, Account, Tool, chunks, folder, in_parallel, is_safe_text, told
+from harness import EXIT_CODES, Account, Tool, chunks, folder, in_parallel, is_safe_text, described
 
 STORES = {False: 60, True: 2_000}
 LIMITS = (10, 500)
@@ -150,10 +150,10 @@ def _lie(job, place):
         account.count("commands that name the lie", outcome.code == 5)
         where = f"[{table} as {form}]"
         if attack is trigger and words in readers:
-            account.expect(outcome.code == 0, lambda: told(words, outcome, f"{where} is not read"))
+            account.expect(outcome.code == 0, lambda: described(words, outcome, f"{where} is not read"))
             continue
         named = (b"stranger" if attack is trigger else table.encode()) in outcome.err
-        account.expect(outcome.code == 5 and named, lambda: told(words, outcome, f"{where} does not name it"))
+        account.expect(outcome.code == 5 and named, lambda: described(words, outcome, f"{where} does not name it"))
     with open(store, "rb") as file:
         account.expect(file.read() == before, f"[{table} as {form}] the store was changed")
     return account
@@ -198,24 +198,24 @@ def _problems(tool, words, store, account, began_whole):
     account.count("commands that were refused", outcome.code not in (0, None))
     account.count("commands that were done", outcome.code == 0)
     if outcome.code not in EXIT_CODES:
-        yield told(words, outcome, "is not an exit code")
+        yield described(words, outcome, "is not an exit code")
     if not is_safe_text(outcome.err):
-        yield told(words, outcome, "wrote raw bytes to stderr")
+        yield described(words, outcome, "wrote raw bytes to stderr")
     with open("canary", "rb") as file:
         if file.read() != CANARY:
-            yield told(words, outcome, "changed the file of another program")
+            yield described(words, outcome, "changed the file of another program")
     strangers = [name for name in os.listdir()
                  if name not in ("canary", "trips.db") and not name.endswith(".backup")]
     if strangers:
-        yield told(words, outcome, f"made {strangers}")
+        yield described(words, outcome, f"made {strangers}")
         _clear(strangers)
     with open(store, "rb") as file:
         after = file.read()
-    mends = words == ["doctor", "--fix"]
-    if before != after and (words in READERS or (outcome.code == 5 and not mends)):
-        yield told(words, outcome, "changed the store")
+    repairs = words == ["doctor", "--fix"]
+    if before != after and (words in READERS or (outcome.code == 5 and not repairs)):
+        yield described(words, outcome, "changed the store")
     if before != after and outcome.code == 0 and was_whole and integrity(store):
-        yield told(words, outcome, integrity(store))
+        yield described(words, outcome, integrity(store))
 
 
 def _clear(names_):

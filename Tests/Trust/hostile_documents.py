@@ -7,7 +7,7 @@ import os
 
 import declared
 from fixtures import integrity, make_store
-from harness import EXIT_CODES, Account, Tool, in_parallel, is_safe_text, told
+from harness import EXIT_CODES, Account, Tool, in_parallel, is_safe_text, described
 
 # Of the debug build: a file of 300 KB takes it less than a second.
 LIMITS = (10, 500)
@@ -128,10 +128,10 @@ def _work(job, place):
         account.count("hostile events synced", words[0] == "sync")
         with open(store, "rb") as file:
             is_same = file.read() == before
-        account.expect(outcome.code in EXIT_CODES, lambda: told(words, outcome, f"[{name}] is no documented end"))
+        account.expect(outcome.code in EXIT_CODES, lambda: described(words, outcome, f"[{name}] is no documented end"))
         account.expect(is_safe_text(outcome.err), f"{kind}, {name}: unsafe message")
         account.expect(outcome.code in (0, 4) or is_same, f"{kind}, {name}: refused, and changed the store")
         account.expect(is_same or not integrity(store), f"{kind}, {name}: {integrity(store)}")
     looked = tool.run("export", "--format", "html", db=store, seconds=120)
-    account.expect(looked.code == 0, lambda: told(["export"], looked, f"after {kind}, {name}"))
+    account.expect(looked.code == 0, lambda: described(["export"], looked, f"after {kind}, {name}"))
     return account

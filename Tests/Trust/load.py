@@ -8,7 +8,7 @@ import subprocess
 import time
 
 from fixtures import connect, integrity, make_store
-from harness import Account, Tool, environment, folder, told
+from harness import Account, Tool, described, environment, folder
 
 WRITERS = 8
 # Extra time for a slow machine, beyond the tool's own timeout.
@@ -25,7 +25,7 @@ def floors(settings):
         "adds by eight processes": adds, "adds by eight processes, some killed": adds,
         "of these killed": adds // 40, "first runs of eight at once": max(5, number(settings) // 4),
         "writers that met a frozen one": 40 if settings.full else 8,
-        "readers that went on beside a frozen writer": 20 if settings.full else 4}
+        "readers that went on despite a frozen writer": 20 if settings.full else 4}
 
 
 def run(settings):
@@ -58,7 +58,7 @@ def _add_many(settings, place, number, adds):
         outcome = tool.run(*words, db=store, seconds=90)
         (names if outcome.code == 0 else problems).append(words[1])
         if outcome.code != 0:
-            problems[-1] = told(words, outcome)
+            problems[-1] = described(words, outcome)
     return names, problems
 
 
@@ -116,7 +116,7 @@ def _flood_with_kills(settings, place, adds, account):
     lost = acknowledged - set(found)
     account.expect(not lost, f"acknowledged and lost: {sorted(lost)[:5]}")
     strange = set(found) - acknowledged - killed
-    account.expect(not strange, f"nobody added {sorted(strange)[:5]}")
+    account.expect(not strange, f"unexpected trips: {sorted(strange)[:5]}")
     _whole(place, account)
     with connect(os.path.join(place, "trips.db")) as db:
         items = db.execute("SELECT count(*) FROM bucketListItem").fetchone()[0]
@@ -150,7 +150,7 @@ def _first_run(settings, place, adds, account):
             for number in range(WRITERS)]
         importing = Tool(settings.binary, place, TRIPS_BUSY_TIMEOUT="60").run(
             "import", wrong, db=inner + "/trips.db")
-        account.expect(importing.code == 2, told(["import"], importing, "on the first run"))
+        account.expect(importing.code == 2, described(["import"], importing, "on the first run"))
         for child in children:
             _, told_us = child.communicate(timeout=90)
             account.expect(
@@ -188,7 +188,7 @@ def _frozen(settings, place, account):
         where = f"frozen at {at} ({calls[at - 1]})"
         reader = tool.run("list", "--count", db=store, TRIPS_BUSY_TIMEOUT="0.2")
         in_time = reader.seconds < 0.2 + PATIENCE
-        account.expect(reader.code in (0, 5) and in_time, told(["list"], reader, where))
+        account.expect(reader.code in (0, 5) and in_time, described(["list"], reader, where))
         readers_went_on += reader.code == 0
         timeout = 5 if at == 1 + step else 0.3
         writer = tool.run("add", "Waiting", "-q", db=store, TRIPS_BUSY_TIMEOUT=str(timeout))
@@ -196,14 +196,14 @@ def _frozen(settings, place, account):
         is_locked = not os.path.exists(store + "-journal") or writer.code == 5
         account.expect(
             (writer.code == 5 and in_time or writer.code == 0) and is_locked,
-            told(["add"], writer, f"{where}, after {writer.seconds:.2f} s"))
+            described(["add"], writer, f"{where}, after {writer.seconds:.2f} s"))
         if writer.code == 5:
             account.count("writers that met a frozen one")
-            account.expect(b"is locked" in writer.err, told(["add"], writer, where))
+            account.expect(b"is locked" in writer.err, described(["add"], writer, where))
         os.kill(child.pid, signal.SIGCONT)
         code = child.wait(30)
         account.expect(code == 0, f"{where}: ends with {code} when it goes on")
         after = tool.run("list", "--json", db=store)
         account.expect(b"Frozen" in after.out, f"{where}: its trip is lost")
         account.expect(integrity(store) is None, f"{where}: {integrity(store)}")
-    account.count("readers that went on beside a frozen writer", readers_went_on)
+    account.count("readers that went on despite a frozen writer", readers_went_on)

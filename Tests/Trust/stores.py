@@ -6,7 +6,7 @@ import random
 import sqlite3
 
 from fixtures import connect, make_store, make_v1_store
-from harness import EXIT_CODES, Account, Tool, chunks, in_parallel, is_safe_text, kept, told
+from harness import EXIT_CODES, Account, Tool, chunks, described, in_parallel, is_safe_text, kept
 
 READERS = [
     "list", "list --json", "list --search a --sort name", "list --count", "show 1", "next",
@@ -61,7 +61,7 @@ def _work(job, place):
             account.count("of these that named the damage", outcome.code == 5)
             account.meet(f"{'readers' if reads else 'writers'} of damaged stores", words)
             for problem in _judge(outcome, reads, words, store, damaged):
-                account.fail(told(words.split(), outcome, f"[{number}] {problem}"))
+                account.fail(described(words.split(), outcome, f"[{number}] {problem}"))
                 _keep(settings, number, damaged)
             for name in ("trips.db-journal", "copy.backup"):
                 if os.path.exists(os.path.join(place, name)):

@@ -4,7 +4,7 @@ import Testing
 
 @testable import trips
 
-/// The extractor as a program: which files it reads, and what becomes of its output.
+/// The extractor as a program: which files it reads, and how its output is used.
 struct BookingExtractorTests: ImportsBookings {
   let tool: TestTool
 
@@ -59,13 +59,13 @@ struct BookingExtractorTests: ImportsBookings {
   ]
 
   @Test(arguments: foreign)
-  func givesOtherJSONLDToIt(_ text: String) throws {
+  func passesOtherJSONLDToIt(_ text: String) throws {
     try printing([.flight()])
     #expect(try tool.importing(text, name: "mail.json").sum == "1 booking: 1 added (1 item)")
     #expect(calls.count == 1)
   }
 
-  @Test func givesAnyFileToItIfBookingsAreMeant() throws {
+  @Test func passesAnyFileToItIfTheFormatIsBooking() throws {
     try printing([.flight()])
     #expect(
       try tool.importing("text", name: "a.txt", "--format", "booking").sum
@@ -88,7 +88,7 @@ struct BookingExtractorTests: ImportsBookings {
     ("head -c 100000 /dev/urandom", "printed no bookings in JSON"),
     ("yes '[1,2]'", "printed more than 4 MiB"),
   ])
-  func saysWhyThereIsNoBooking(_ script: String, _ reason: String) throws {
+  func explainsWhyThereIsNoBooking(_ script: String, _ reason: String) throws {
     try extractor(script)
     let token = tool.run("history", "--token")
     let result = try tool.importing("x", name: "a.pdf")
@@ -105,7 +105,7 @@ struct BookingExtractorTests: ImportsBookings {
     #expect(result.exitCode == .failed)
     #expect(result.stderr.contains("libkpimitinerary-bin or libkpim6itinerary-bin"))
     #expect(result.stderr.split(separator: "\n").count == 1)
-    // A file that is no program is none.
+    // A file that is not executable is not a program.
     tool.environment["TRIPS_EXTRACTOR"] = tool.folder.path
     #expect(try tool.importing("x", name: "a.pdf").stderr.contains("is not installed"))
   }

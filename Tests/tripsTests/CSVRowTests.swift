@@ -223,7 +223,7 @@ struct CSVRowTests {
   }
 
   /// Otherwise each import of the file would add the row again.
-  @Test func takesAUIDThatRowsRepeatOnce() throws {
+  @Test func importsARepeatedUIDOnce() throws {
     let row = "u,A,2027-01-01,i,Walk\n"
     let text = "uid,name,startDate,itemUid,itemTitle\n" + row + row
     for _ in 1...2 {

@@ -115,7 +115,7 @@ struct ModelTrip: Equatable {
   }
 }
 
-/// What a claim adds up: cents by trip, day and currency, without those that are 0.
+/// The sums of a claim: cents by trip, day and currency, without those that are 0.
 struct ClaimSums: Equatable {
   struct Key: Hashable {
     var uid: String
@@ -143,7 +143,7 @@ struct ClaimSums: Equatable {
     if cents[key] == 0 { cents[key] = nil }
   }
 
-  /// The first sums that are others than expected, in words; empty if there are none.
+  /// The first sums that differ from the expected ones, in words; empty if there are none.
   func differences(from expected: ClaimSums) -> String {
     let keys = Set(cents.keys).union(expected.cents.keys).filter { cents[$0] != expected.cents[$0] }
     return keys.prefix(3).map { key in

@@ -6,7 +6,7 @@ import Testing
 @testable import trips
 
 /// A year of business trips and claims, against a model: whatever happens to a month that was
-/// claimed, the sum of all that was handed in is what the trips say now.
+/// claimed, the sum of all claims is what the trips amount to now.
 struct ClaimYearTests {
   @Test(arguments: [(1, false), (2, true), (3, false), (4, true), (5, false)])
   func addsUp(seed: UInt64, hasPhone: Bool) throws {
@@ -74,7 +74,7 @@ private final class ClaimYear {
     return result.exitCode == .done
   }
 
-  /// In an order that repeats, which uids have not.
+  /// In a reproducible order, which uids do not have.
   private static func byNumber(
     _ trips: [String: ModelTrip]
   ) -> [(uid: String, trip: ModelTrip)] {
@@ -288,7 +288,7 @@ private final class ClaimYear {
 
   private static let always = 0...CalendarDate.lastDayNumber
 
-  /// The claim of now is that of the model.
+  /// The current claim equals that of the model.
   private func check() throws {
     var stored = ClaimSums()
     stored.add(csv: tool.run("perdiem", "--csv").stdout)
@@ -324,7 +324,7 @@ private final class ClaimYear {
     if !files.isEmpty, handedIn != before { corrections += 1 }
   }
 
-  /// After the last corrections, all that was handed in is what the trips say.
+  /// After the last corrections, the sum of all claims is what the trips amount to.
   func finish() throws {
     setToday(try day(12, 31) + 60)
     for place in claims.indices { try handIn(place) }

@@ -192,10 +192,10 @@ struct DoctorOfOtherFilesTests {
   @Test func repairsAnOlderStore() throws {
     try makeV1("INSERT INTO bucketListItem(tripId, title) VALUES (77, 'lost');")
     #expect(tool.run("doctor").stderr.contains("'trips doctor --fix'"))
-    let mended = tool.run("doctor", "--fix")
-    #expect(mended.exitCode == .done, "\(mended.stderr)")
-    #expect(mended.stdout.contains("note\tversion\tV1; the latest is V4\t"))
-    #expect(mended.stdout.contains("ok\treferences\tno dangling references\t"))
+    let repaired = tool.run("doctor", "--fix")
+    #expect(repaired.exitCode == .done, "\(repaired.stderr)")
+    #expect(repaired.stdout.contains("note\tversion\tV1; the latest is V4\t"))
+    #expect(repaired.stdout.contains("ok\treferences\tno dangling references\t"))
   }
 
   /// The number of commits to the file
@@ -215,8 +215,8 @@ struct DoctorOfOtherFilesTests {
       INSERT INTO livingAccommodation(tripId, placeName) VALUES (78, 'lost');
       """)
     let before = try commits()
-    let mended = tool.run("doctor", "--fix", "--author", "anna")
-    #expect(mended.exitCode == .done, "\(mended.stderr)")
+    let repaired = tool.run("doctor", "--fix", "--author", "anna")
+    #expect(repaired.exitCode == .done, "\(repaired.stderr)")
     #expect(try commits() == before + 1)
     guard version == "V3" else { return }
     let last = try SQLiteShell.run(
@@ -228,7 +228,7 @@ struct DoctorOfOtherFilesTests {
     #expect(last == "anna|doctor|2\n")
   }
 
-  /// As `.dump` makes it, which writes neither number.
+  /// A copy made with `.dump`, which writes neither number.
   @Test(arguments: ["V1", "V4"])
   func hintsAtTheNumbersThatADumpLoses(version: String) throws {
     tool.run("sample", path, "--schema", version)

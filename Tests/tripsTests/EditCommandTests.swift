@@ -117,12 +117,12 @@ struct EditCommandTests {
       tool.run("edit", "3", "--from", "day2").stderr.hasPrefix("error: '--from' needs '--move'"))
   }
 
-  @Test func takesOutNoDayThatIsInUse() {
+  @Test func removesNoDayThatIsInUse() {
     tool.run("bucket", "add", "3", "Zoo", "Train", "--on", "day2").expectDone()
     let items = tool.run("edit", "3", "--move", "-1d", "--from", "day3")
     #expect(
       items.stderr == """
-        error: in 'Paris', items 'Zoo' (3, 2027-05-02), 'Train' (4, 2027-05-02) are on days to take out
+        error: in 'Paris', items 'Zoo' (3, 2027-05-02), 'Train' (4, 2027-05-02) are on days to remove
         hint: move or remove the items first, as with 'trips bucket edit 3 ID --on +1d'
 
         """)

@@ -289,7 +289,7 @@ struct ExportCommandTests {
     ("2027-02-01", "2027-06-01", "name"), ("2027-01-01", "2027-12-31", "name inside"),
     ("2027-12-31", "2027-12-31", "name late"), ("2027-01-01", "2027-01-01", "name"),
   ])
-  func putsANameWhereThereIsMostRoom(start: String, end: String, style: String) throws {
+  func putsANameWhereThereIsTheMostRoom(start: String, end: String, style: String) throws {
     let tool = try TestTool()
     tool.run("add", "A & B", "--start", start, "--end", end)
     let page = tool.run("export", "--format", "html").stdout

@@ -3,7 +3,7 @@ import Testing
 
 @testable import trips
 
-/// What an import accounts for: each record is a row, a part of one, or named.
+/// An import accounts for each record: it becomes a row or a part of one, or is reported.
 struct ImportAccountTests: ImportsCalendars {
   let tool: TestTool
 
@@ -52,7 +52,7 @@ struct ImportAccountTests: ImportsCalendars {
   }
 
   /// Another file uses a UID again, for an event with another title on another day.
-  @Test func takesAnEventThatSharesNothingForAnother() throws {
+  @Test func treatsAnUnrelatedEventAsNew() throws {
     func trip(_ name: String, _ month: Int) -> [[String]] {
       [["UID:0@default", "SUMMARY:\(name)"] + Self.days("20270\(month)02", "20270\(month)10")]
     }
@@ -100,9 +100,9 @@ struct ImportAccountTests: ImportsCalendars {
     #expect(try importing(feed(["aa", "bb", "cc"])).sum == "3 events: 3 unchanged")
   }
 
-  // MARK: - First meetings
+  // MARK: - First matches
 
-  @Test func fillsWhatIsEmptyAtAFirstMeeting() throws {
+  @Test func fillsEmptyValuesAtTheFirstMatch() throws {
     tool.run("add", "Rome", "--start", "2027-08-05", "--end", "2027-08-08", "--notes", "ice cream")
       .expectDone()
     let event = ["UID:x", "SUMMARY:Rome", "LOCATION:Italy", "DESCRIPTION:Created by an app"]
@@ -119,7 +119,7 @@ struct ImportAccountTests: ImportsCalendars {
     #expect(try Data(contentsOf: tool.store) == bytes)
   }
 
-  @Test func makesAnEventThatOfAnItem() throws {
+  @Test func assignsAnEventToAnItem() throws {
     tool.run("add", "Japan", "--start", "2027-04-03", "--end", "2027-04-19").expectDone()
     tool.run("bucket", "add", "Japan", "LOT LO79", "--on", "day1", "--cost", "100EUR").expectDone()
     func flight(_ time: String) -> [[String]] {
@@ -134,13 +134,13 @@ struct ImportAccountTests: ImportsCalendars {
     #expect(try items == ["1 2027-04-03 14:15 LOT LO79"])
     let two = try importing(
       flight("1415") + [Self.italy], "--into", "Japan", "--as-item", "LO79")
-    #expect(two.stderr.contains("the file must have exactly one event, and it has 2"))
+    #expect(two.stderr.contains("the file must have exactly one event, but it has 2"))
     #expect(
       try importing(flight("1415"), "--as-item", "LO79").stderr
         .hasPrefix("error: '--as-item' needs '--into'"))
   }
 
-  @Test func makesAnEventThatOfAStay() throws {
+  @Test func assignsAnEventToAStay() throws {
     tool.run("add", "Rome", "--start", "2027-08-05", "--end", "2027-08-08", "--stay", "Roma")
       .expectDone()
     let hotel =
@@ -150,7 +150,7 @@ struct ImportAccountTests: ImportsCalendars {
     #expect(try tool.query("SELECT address FROM livingAccommodation") == ["Via 1"])
   }
 
-  /// What a booking tool knows of several trips.
+  /// The bookings of several trips, as a booking tool exports them.
   @Test func addsEachEventToTheTripOfItsDay() throws {
     tool.run("add", "Munich", "--start", "2027-10-19", "--end", "2027-10-22").expectDone()
     tool.run("add", "New York", "--start", "2027-11-02", "--end", "2027-11-06").expectDone()
@@ -194,7 +194,7 @@ struct ImportAccountTests: ImportsCalendars {
     #expect(try importing([Self.italy, new]).stderr == "note: 2 events: 2 unchanged\n")
   }
 
-  /// A row of a CSV that has a uid is an order once, and then remembered.
+  /// A row of a CSV with a uid overwrites values once, and is then remembered.
   @Test func remembersRowsOfACSV() throws {
     let text =
       "uid,name,startDate,endDate,destination,itemUid,itemTitle\nu,A,2027-01-01,2027-01-05,X,i,Walk\n"
@@ -216,7 +216,7 @@ struct ImportAccountTests: ImportsCalendars {
     #expect(try tool.query("SELECT title FROM bucketListItem") == ["Walk"])
   }
 
-  @Test func takesJSONAsAnOrderEachTime() throws {
+  @Test func overwritesValuesWithJSONEachTime() throws {
     let text = #"{"uid":"u","name":"A","startDate":"2027-01-01","notes":"n"}"#
     try tool.importing(text)
     tool.run("note", "A", "mine").expectDone()
@@ -368,8 +368,8 @@ struct ImportAccountTests: ImportsCalendars {
         + "Rome,2027-05-01,2027-05-05,inn,2027-05-01,2027-05-03,MUSEUM,2027-05-02\n")
     #expect(
       csv.stderr.contains(
-        "warning: twice in 'Rome' (1), 2027-05-01 to 2027-05-05: stay 'inn' (2) beside stay 'Inn' (1); "
-          + "item 'MUSEUM' (2) beside item 'Museum' (1)\n"))
+        "warning: twice in 'Rome' (1), 2027-05-01 to 2027-05-05: stay 'inn' (2) and stay 'Inn' (1); "
+          + "item 'MUSEUM' (2) and item 'Museum' (1)\n"))
     #expect(csv.stderr.contains("warning: two stays for one night in 'Rome' (1)"))
   }
 

@@ -13,7 +13,7 @@ struct ImportBookingTests: ImportsBookings {
     addTrip()
   }
 
-  @Test func makesAStayOfALodgingAndAnItemOfAFlight() throws {
+  @Test func turnsALodgingIntoAStayAndAFlightIntoAnItem() throws {
     let result = try importing([.flight(price: ("412.3", "EUR")), .hotel()])
     #expect(result.sum == "2 bookings: 2 added (1 stay, 1 item)")
     #expect(
@@ -103,7 +103,7 @@ struct ImportBookingTests: ImportsBookings {
   private static let kindCount = 10
 
   @Test(arguments: 0..<kindCount)
-  func makesAnItemOfEachOtherKind(_ index: Int) throws {
+  func turnsEachOtherKindIntoAnItem(_ index: Int) throws {
     #expect(Self.kinds.count == Self.kindCount)
     let (booking, item) = Self.kinds[index]
     #expect(try importing([booking]).sum == "1 booking: 1 added (1 item)")
@@ -111,7 +111,7 @@ struct ImportBookingTests: ImportsBookings {
     #expect(try importing([booking]).sum == "1 booking: 1 unchanged")
   }
 
-  @Test func namesWhatIsNoBooking() throws {
+  @Test func reportsRecordsThatAreNotBookings() throws {
     let result = try importing([
       ["@type": "LodgingBusiness", "name": "Astor"], ["@type": "Ticket", "name": "Day pass"],
       .flight(),
@@ -148,7 +148,7 @@ struct ImportBookingTests: ImportsBookings {
     #expect(try items == ["2027-05-06 Train ICE 79 Hamburg Hbf – Zürich HB reserved=1"])
   }
 
-  /// The clock of the place counts, whatever zone stands beside it, also in the form of Qt.
+  /// Times are in local time of the place, even if a zone is given, in Qt's form too.
   @Test func takesTimesAsTheyAreWritten() throws {
     let time: JSON = [
       "@type": "QDateTime", "@value": "2027-05-01T10:35:00+09:00", "timezone": "Asia/Tokyo",
@@ -181,7 +181,7 @@ struct ImportBookingTests: ImportsBookings {
     #expect(result.stderr.contains("2010-05-05"))
   }
 
-  @Test func leavesOutAStartThatIsNoDate() throws {
+  @Test func leavesOutABookingWhoseStartIsNotADate() throws {
     let result = try importing([.flight("K1", "Tx", nil), .train()])
     #expect(result.sum == "2 bookings: 1 added (1 item); 1 left out")
     #expect(result.stderr.contains("left out ('Tx' is not a date): 'Flight LH 400 FRA–JFK'"))

@@ -43,7 +43,7 @@ struct ImportBookingVersionTests: ImportsBookings {
     #expect(try importing([.flight()]).sum == "1 booking: 1 unchanged")
   }
 
-  @Test func takesABookingWithoutADayIntoTheTripThatIsGiven() throws {
+  @Test func addsABookingWithoutADayToTheGivenTrip() throws {
     let dinner = JSON.reservation(
       "FoodEstablishment", "R1", of: ["@type": "FoodEstablishment", "name": "Katz"])
     let result = try importing([dinner])
@@ -55,7 +55,7 @@ struct ImportBookingVersionTests: ImportsBookings {
 
   // MARK: - The same booking
 
-  @Test func changesNothingIfTheFileComesAgain() throws {
+  @Test func changesNothingIfTheFileIsImportedAgain() throws {
     let bookings: [JSON] = [.flight(price: (412, "EUR")), .hotel(), .train(nil)]
     try importing(bookings).expectDone()
     let bytes = try Data(contentsOf: tool.store)
@@ -104,7 +104,7 @@ struct ImportBookingVersionTests: ImportsBookings {
         ])
   }
 
-  @Test func knowsABookingWithoutANumberByItsDay() throws {
+  @Test func identifiesABookingWithoutANumberByItsDay() throws {
     try importing([.train(nil)]).expectDone()
     #expect(try importing([.train(nil)]).sum == "1 booking: 1 unchanged")
     let other = try importing([.train(nil, "2027-05-07T20:24:00+02:00")])
@@ -142,7 +142,7 @@ struct ImportBookingVersionTests: ImportsBookings {
 
   // MARK: - Details
 
-  @Test func losesNothingOfTheMailWhenABoardingPassComes() throws {
+  @Test func keepsTheDetailsOfTheMailWhenABoardingPassFollows() throws {
     let mail = JSON.flight(price: (412, "EUR")).withTrip(["departureTerminal": "1"])
       .with(["url": "https://air.example/view"])
     try importing([mail]).expectDone()
@@ -172,7 +172,7 @@ struct ImportBookingVersionTests: ImportsBookings {
     #expect(try details == ["Terminal: 2", "my own line", "Gate: B7"])
   }
 
-  @Test func fillsWhatIsEmptyInARowThatWasTyped() throws {
+  @Test func fillsEmptyValuesOfATypedRow() throws {
     tool.run(
       "stay", "add", "Trip", "Hotel Astor", "--from", "2027-05-01", "--to", "2027-05-04",
       "--address", "at the park", "--details", "Check-in: 16:00")
@@ -189,7 +189,7 @@ struct ImportBookingVersionTests: ImportsBookings {
     #expect(try importing([.hotel("H2")]).sum == "1 booking: 1 added (1 stay)")
   }
 
-  @Test func makesTheBookingThatOfARow() throws {
+  @Test func assignsABookingToARow() throws {
     tool.run("bucket", "add", "Trip", "Fly home", "--on", "2027-05-01")
     let result = try importing([.flight()], "--into", "Trip", "--as-item", "Fly home")
     #expect(result.sum == "1 booking: 1 updated")
@@ -198,7 +198,7 @@ struct ImportBookingVersionTests: ImportsBookings {
         == ["Fly home K7QX2P"])
     #expect(try importing([.flight()]).sum == "1 booking: 1 unchanged")
     let two = try importing([.flight(), .train()], "--into", "Trip", "--as-item", "Fly home")
-    #expect(two.stderr.contains("the file must have exactly one booking, and it has 2"))
+    #expect(two.stderr.contains("the file must have exactly one booking, but it has 2"))
   }
 
   // MARK: - Cancelled, deleted, undone
@@ -227,7 +227,7 @@ struct ImportBookingVersionTests: ImportsBookings {
     #expect(result.stderr.contains("trips bucket remove 1 2"))
   }
 
-  @Test func keepsWhatWasDeletedHereDeletedUnlessAnew() throws {
+  @Test func keepsDeletedRowsDeletedUnlessAnew() throws {
     try importing([.flight()]).expectDone()
     tool.run("bucket", "remove", "Trip", "1")
     let result = try importing([.flight()])
@@ -263,7 +263,7 @@ struct ImportBookingVersionTests: ImportsBookings {
     #expect(try importing(bookings).sum == "5 bookings: 3 unchanged; 2 left out")
   }
 
-  @Test func refusesWhatIsNestedTooDeep() throws {
+  @Test func refusesDeepNesting() throws {
     let deep = String(repeating: "[", count: 100_000)
     let result = try tool.importing(
       "[{\"@type\":\"FlightReservation\",\"x\":" + deep, name: "x.json")

@@ -66,7 +66,7 @@ struct ImportCSVTests {
     #expect(result.stderr.contains("'--decimal ,' reads") == !hint.isEmpty)
   }
 
-  /// No encoding is suggested: in a wrong one, the file would become garbage.
+  /// No encoding is suggested: a wrong one would turn the file into garbage.
   @Test func suggestsAConversionForAnotherEncoding() throws {
     let file = tool.folder.appending(path: "a.csv")
     try Data("name,start\nK\u{F6}ln,2027-01-01\n".unicodeScalars.map { UInt8($0.value) }).write(

@@ -230,7 +230,7 @@ struct ImportRulesTests {
 
   /// Values written by V1 or another program: not NFC, spaces at the ends, line breaks, invalid
   /// rules.
-  @Test func keepsBytesOfAnotherProgram() throws {
+  @Test func keepsTheBytesOfAnotherProgram() throws {
     tool.run("add", "A", "--start", "2027-01-01", "--bucket", "x", "--stay", "s")
     for (index, name) in ["Cafe\u{301}", " blank ", "two\nlines", "\u{1B}[31m"].enumerated() {
       try tool.execute(

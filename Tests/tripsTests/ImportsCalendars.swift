@@ -12,7 +12,7 @@ extension ImportsCalendars {
     tool.run(words: ["import", try file("calendar.ics", events)] + options)
   }
 
-  /// Writes a calendar. An event without a UID gets one of its place in the file.
+  /// Writes a calendar. An event without a UID gets one from its position in the file.
   func file(_ name: String, _ events: [[String]]) throws -> String {
     let lines = events.enumerated().flatMap { number, lines in
       let uid = lines.contains { $0.hasPrefix("UID:") } ? [] : ["UID:event-\(number)@example.com"]

@@ -2,7 +2,7 @@ import Testing
 
 @testable import trips
 
-/// A command with an empty result says so on a terminal, and is silent in a pipe.
+/// A command with an empty result reports that on a terminal, and is silent in a pipe.
 struct NothingToShowTests {
   @Test(arguments: [
     (

@@ -3,7 +3,7 @@ import Testing
 
 @testable import trips
 
-/// What the claims that were handed in lack.
+/// The differences to the claims that were handed in.
 struct PerDiemClaimedTests {
   let tool: TestTool
   static let columns = "--columns=uid,date,amount,currency"
@@ -62,7 +62,7 @@ struct PerDiemClaimedTests {
         """)
     try handIn("correction.csv", "--in", "2026-09", "--claimed", "september.csv", "--csv")
     #expect(differences("--claimed", "september.csv", "--claimed", "correction.csv") == "")
-    // Taken back, the correction is claimed the other way round.
+    // If the change is reverted, the correction is claimed with the opposite sign.
     tool.run("undo")
     tool.run("undo")
     #expect(
@@ -108,7 +108,7 @@ struct PerDiemClaimedTests {
         == "T-2\t2026-09-11\t-1250.50\tNOK\nT-1\t2026-09-28\t-14.00\tEUR\n")
   }
 
-  /// Days to come are no claim, in the file or in the store.
+  /// Future days are not claimed, neither in the file nor in the store.
   @Test func leaveOutPlannedDays() throws {
     tool.today = "2026-09-29"
     try handIn("planned.csv", "--planned", "--csv")
@@ -173,7 +173,7 @@ struct PerDiemClaimedTests {
     ("u,2026-09-10,,EUR", "line 2: the amount '' is invalid; write an amount such as"),
     ("u,2026-09-10,5,euro", "line 2: the amount '5' is invalid; ISO 4217 lists no currency 'euro'"),
   ])
-  func refuseAFileThatIsNoClaim(text: String, message: String) throws {
+  func refuseAFileThatIsNotAClaim(text: String, message: String) throws {
     let path = tool.folder.appending(path: "claim.csv")
     let isRow = !text.isEmpty && !text.hasSuffix("\n")
     try Data(((isRow ? "uid,date,amount,currency\n" : "") + text).utf8).write(to: path)

@@ -75,7 +75,7 @@ struct PerDiemCommandTests {
     #expect(result.exitCode == .done)
   }
 
-  /// Every command that changes a trip says so, once.
+  /// Every command that changes a trip warns of it, once.
   @Test func warnsWhenAChangeClaimsADayTwice() throws {
     let tool = try TestTool()
     func warnings(_ words: String...) -> [String] {
@@ -99,7 +99,7 @@ struct PerDiemCommandTests {
         "'A' (1) and 'C' (3) both claim the days 2026-09-02 to 2026-09-03",
         "'C' (3) and 'B' (2) both claim the days 2026-09-03 to 2026-09-04",
       ])
-    // One day less is no news.
+    // Fewer common days cause no new warning.
     #expect(warnings("edit", "C", "--on", "day1", "--perdiem", "0") == [])
     let record = #"""
       {"name":"D","startDate":"2026-09-05","endDate":"2026-09-05","type":"business",
@@ -122,7 +122,8 @@ struct PerDiemCommandTests {
     #expect(tool.run("perdiem", "--in", "2026-12").stderr == "")
   }
 
-  /// The claim of an earlier day is what it was then, not what has begun since.
+  /// The claim of an earlier state has the days that had begun then, not those that have begun
+  /// since.
   @Test func judgesAPastStateByItsDay() throws {
     let tool = try TestTool()
     tool.today = "2026-11-20"

@@ -49,7 +49,7 @@ struct SampleCommandTests {
   }
 
   /// Events of ours are recognised by them.
-  @Test func hasUidsThatSayTheKindOfRow() throws {
+  @Test func hasUIDsThatShowTheKindOfRow() throws {
     tool.run("sample", "s.db")
     let uids = tool.run("export").stdout.matches(of: #/"uid":"([a-z]+-)[0-9a-f]{32}-[0-9]+"/#)
     #expect(
@@ -59,7 +59,7 @@ struct SampleCommandTests {
     #expect(!tool.run("export").stdout.contains("\"uid\":\"\""))
   }
 
-  @Test func setsANameAsideInV2() throws {
+  @Test func numbersAnEqualNameInV2() throws {
     tool.run("sample", "s.db", "--schema", "V2")
     #expect(tool.run("migrate").stdout.contains("\tname\tReykjavík (2)\tReykjavík\n"))
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import trips
 
-/// What single days of a trip get, by every way in and out.
+/// The single days of a trip, in every command and format.
 struct SingleDaysCommandTests {
   let tool: TestTool
 
@@ -51,7 +51,7 @@ struct SingleDaysCommandTests {
     #expect(amounts() == "14.00 11.20 64.00 52.80 0.00 14.00 ")
   }
 
-  @Test func areTakenBack() throws {
+  @Test func areRemovedByTheirDays() throws {
     tool.run("edit", "Berlin", "--on", "day2..day4", "--no-meals")
     #expect(singleDays() == "3–4 Sep: 64.00 EUR; Sat 5 Sep: 0.00 EUR")
     tool.run("edit", "Berlin", "--on", "day4", "--perdiem", "default", "--meals", "lunch")
@@ -96,7 +96,7 @@ struct SingleDaysCommandTests {
     #expect(singleDays().hasPrefix("Wed 2 Sep: breakfast"))
   }
 
-  /// Stated single days are an order, whatever happens to the dates.
+  /// Stated single days are taken as they are, whatever happens to the dates.
   @Test func stayAsAnImportStatesThem() throws {
     let json = tool.run("export").stdout
     let moved = json.replacing("\"startDate\":\"2026-09-01\"", with: "\"startDate\":\"2026-09-02\"")
@@ -147,7 +147,7 @@ struct SingleDaysCommandTests {
       singleDays() == "Wed 2 Sep: breakfast, dinner; Fri 4 Sep: 64.00 EUR; Sat 5 Sep: 0.00 EUR")
   }
 
-  @Test func goIntoACopy() {
+  @Test func areCopied() {
     tool.run("copy", "Berlin", "--start", "2026-10-01")
     #expect(
       singleDays(of: "2")
@@ -172,16 +172,16 @@ struct SingleDaysCommandTests {
     #expect(singleDays() == "Wed 2 Sep: breakfast, dinner; 3–4 Sep: 64.00 EUR")
   }
 
-  @Test func saysHowToTakeASingleDayBack() {
+  @Test func hintsAtRemovingASingleDay() {
     #expect(
       tool.run("edit", "Berlin", "--perdiem", "30CHF").stderr.hasSuffix(
-        "hint: 'trips edit TRIP --on 2026-09-03 --perdiem default' takes it back\n"))
+        "hint: 'trips edit TRIP --on 2026-09-03 --perdiem default' removes it\n"))
   }
 
   // MARK: - Refusals
 
   @Test(arguments: [
-    (["--perdiem", "30CHF"], "the per diem of 2026-09-03 is an amount in EUR; take it back first"),
+    (["--perdiem", "30CHF"], "the per diem of 2026-09-03 is an amount in EUR; remove it first"),
     (
       ["--perdiem-rule", "nights"],
       "meals are provided on 2026-09-02, and the per diem rule has no part for meals, such as "
@@ -276,7 +276,7 @@ struct SingleDaysCommandTests {
     #expect(singleDays() == "3–4 Sep: 64.00 EUR")
   }
 
-  @Test func goWithThePerDiem() {
+  @Test func areRemovedWithThePerDiem() {
     tool.run("edit", "Berlin", "--no-perdiem")
     #expect(singleDays() == "")
     tool.run("undo")

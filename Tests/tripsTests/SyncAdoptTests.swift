@@ -30,7 +30,7 @@ struct SyncAdoptTests {
     return fixture
   }
 
-  /// One of our events lost its properties before another device read it: its UID shows what it is.
+  /// One of our events lost its properties before another device read it: its UID shows its kind.
   @Test func recognizesAnEventWithoutOurPropertiesByItsUID() throws {
     let fixture = try SyncFixture()
     for name in ["Rome", "Paris"] {
@@ -131,7 +131,7 @@ struct SyncAdoptTests {
     try fixture.expectSettled()
   }
 
-  /// Some servers rewrite UIDs; X-TRIPS-ID says whose event it is.
+  /// Some servers rewrite UIDs; X-TRIPS-ID shows to which row an event belongs.
   @Test func keepsTheRowsOfEventsWhoseUIDsWereRewritten() throws {
     let fixture = try SyncFixture()
     let trips = try fixture.trips()

@@ -53,8 +53,8 @@ struct SyncFilesTests {
     #expect(try fixture.lines(name).contains("SUMMARY:\(name)"))
   }
 
-  /// The preference for the store mends what has no other answer, and merges the rest.
-  @Test func mendsWhatTheStoreIsPreferredFor() throws {
+  /// Preferring the store repairs what cannot be merged, and merges the rest.
+  @Test func repairsEventsIfTheStoreIsPreferred() throws {
     let fixture = try SyncFixture()
     let copy = fixture.folder.appending(path: "copy.ics")
     try FileManager.default.copyItem(at: fixture.file("Rome"), to: copy)

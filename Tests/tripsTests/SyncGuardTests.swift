@@ -142,7 +142,7 @@ struct SyncGuardTests {
     #expect(!FileManager.default.fileExists(atPath: tool.store.path))
   }
 
-  @Test func isOneOfTwoAtOnce() throws {
+  @Test func allowsOneSyncAtATime() throws {
     let fixture = try SyncFixture()
     let held = open(fixture.folder.path, O_RDONLY | O_DIRECTORY)
     defer { close(held) }

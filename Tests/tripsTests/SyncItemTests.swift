@@ -208,7 +208,7 @@ struct SyncItemTests {
     #expect(!sync.exists(orsay))
   }
 
-  /// Without bases, nothing is deleted or doubled.
+  /// Without bases, nothing is deleted or duplicated.
   @Test func pairsItemsAfterForgettingTheLastSync() throws {
     #expect(sync.sync("--anew").exitCode == .done)
     #expect(try items() == [louvre, orsay, rodin])

@@ -40,7 +40,7 @@ struct TagTests {
   }
 
   @Test(arguments: [
-    ("a b", "the tag 'a b' contains a blank or a comma"), ("", "invalid for '--tag'"),
+    ("a b", "the tag 'a b' contains a space or a comma"), ("", "invalid for '--tag'"),
     ("personal", "'personal' is a kind of trip, not a tag"),
   ])
   func refuses(word: String, reason: String) {

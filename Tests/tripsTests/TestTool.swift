@@ -13,7 +13,7 @@ final class TestTool {
     var stderr = ""
     var exitCode = ExitCode.done
 
-    /// The last line of an import in a pipe: what became of its records.
+    /// The last line of an import in a pipe: the outcome of its records.
     var sum: String {
       let last =
         stderr.split(separator: "\n").last { !$0.hasPrefix("note: this was a dry run") }

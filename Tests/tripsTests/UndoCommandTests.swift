@@ -107,7 +107,7 @@ struct UndoCommandTests {
       "\(result.stderr)")
   }
 
-  /// A deletion, then a sync by cron: the undo takes back the deletion.
+  /// A deletion, then a sync by cron: the undo reverts the deletion.
   @Test func passesOverTheChangesOfOthers() {
     tool.run("delete", "Paris")
     for command in ["add", "edit"] {

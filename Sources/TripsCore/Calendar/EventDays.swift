@@ -88,7 +88,8 @@ struct EventDays {
       : EventTimes(start: from, end: written ?? from, isAllDay: false)
   }
 
-  /// Whether an event is when another one is: at the same time of its clock, or in UTC at the same instant.
+  /// Whether two events are at the same time: on the same clock, or, if one is in UTC, at the same
+  /// instant.
   func isSame(as other: EventDays) -> Bool {
     times == other.times || (isInUTC && instant == other.instant && length == other.length)
   }

@@ -3,8 +3,8 @@ internal import SQLite
 
 /// The facts of a trip, an item or a stay: of its row, of its event, or of both as of the last sync.
 ///
-/// Each is the text that an event returns, by the name of its column. A text that is empty, an
-/// amount that is not given and a flag that is not set are no value.
+/// Each fact is text as read back from an event, by the name of its column. Empty text, a missing
+/// amount and an unset flag count as no value.
 struct EventFacts: Equatable {
   let entity: Entity
   private var values: [String: String] = [:]
@@ -84,8 +84,8 @@ struct EventFacts: Equatable {
       entity == .stay ? trip : EventDates(start: trip.start, end: nil), of: entity)
   }
 
-  /// The booking, if it is for the dates of this row; otherwise empty. The first date of an item is no
-  /// other day.
+  /// The booking, if it is for the dates of this row; otherwise empty. Giving an item its first
+  /// date does not change its day.
   ///
   /// - Parameter trip: the dates of the trip, which a stay without dates has; nil if they are unknown.
   func booked(for row: EventFacts, in trip: EventDates?) -> String {
@@ -146,7 +146,7 @@ extension Entity {
 // MARK: - Rows
 
 extension EventFacts {
-  /// The facts of a row, as its event returns them.
+  /// The facts of a row, as read back from its event.
   ///
   /// - Parameters:
   ///   - trip: the uid of its trip.
@@ -176,7 +176,7 @@ extension EventFacts {
   ) -> [SQLiteValue] {
     var result = row ?? StatedRow<Column>().row(id: nil, tripID: nil)
     for column in Column.allCases {
-      if column.name == "uid", row == nil { result[column.place] = uid.sqliteValue }
+      if column.name == "uid", row == nil { result[column.index] = uid.sqliteValue }
       guard column.isValue else { continue }
       let isFlag = column.declaration.isFlag
       let isEqual = old.map {
@@ -184,7 +184,7 @@ extension EventFacts {
           ? $0[column.name].isEmpty == self[column.name].isEmpty
           : $0[column.name] == self[column.name]
       }
-      if isEqual != true { result[column.place] = value(of: column) }
+      if isEqual != true { result[column.index] = value(of: column) }
     }
     return result
   }
@@ -201,7 +201,7 @@ extension StoredColumn {
     return name != "uid"
   }
 
-  /// The value of a row as its event returns it.
+  /// The value of a row, as read back from its event.
   fileprivate func inEvents(_ row: [SQLiteValue]) -> String {
     let value = row[self]
     if declaration.isFlag { return value == true.sqliteValue ? "1" : "" }
@@ -230,7 +230,7 @@ extension TripColumn {
 }
 
 extension StoredText {
-  /// The text as an event returns it: other programs may store what no command accepts.
+  /// The text as read back from an event: other programs may store what no command accepts.
   func inEvents(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { byte in byte >= 0x20 && byte <= 0x7E }
     if isPlain, text.utf8.first != 0x20, text.utf8.last != 0x20 { return text }

@@ -24,7 +24,7 @@ struct EventFile {
   static let productID = "-//trips//trips//EN"
 
   /// The limit of a file in bytes. Larger files are not read, and our events never get larger.
-  static let largest = 10 << 20
+  static let maxBytes = 10 << 20
 
   /// Nil for a calendar without an event, such as one of a task.
   ///
@@ -116,13 +116,13 @@ extension EventFile {
     var kept: [String: [Int]] = [:]
     for index in present.reversed() { kept[lines[index].content, default: []].append(index) }
     var (stay, new) = (Set<Int>(), [Int: [String]]())
-    var place = present.first ?? endOfProperties
+    var position = present.first ?? endOfProperties
     for content in contents {
       if let index = kept[content]?.popLast() {
         stay.insert(index)
-        place = index + 1
+        position = index + 1
       } else {
-        new[place, default: []].append(content)
+        new[position, default: []].append(content)
       }
     }
     let gone = Set(present).subtracting(stay)

@@ -3,7 +3,7 @@ internal import SQLite
 
 // The one codec of our events, for export, import and sync: reading facts from properties.
 
-/// An event as of the last sync, from which what a program dropped is read.
+/// An event as of the last sync, which supplies the values that a program dropped.
 struct KnownEvent {
   let facts: EventFacts
   /// When it was shown.
@@ -14,23 +14,23 @@ struct KnownEvent {
 
 extension StatedEvent {
   /// The facts of an event of ours. A missing SUMMARY, LOCATION or DESCRIPTION is an empty one; any
-  /// other property that a program dropped is as it was known.
+  /// other property that a program dropped keeps its known value.
   ///
-  /// - Parameter mends: whether a value that no row can have is as it was known.
+  /// - Parameter repairs: whether the known value replaces one that no row can have.
   /// - Throws: `ValueError` for a value that no row can have.
   func facts(
-    of entity: Entity, _ known: KnownEvent?, mends: Bool = false
+    of entity: Entity, _ known: KnownEvent?, repairs: Bool = false
   ) throws(ValueError) -> EventFacts {
     var facts = known?.facts ?? EventFacts(of: entity)
-    if !mends || !title.isEmpty { facts.name = "" }
+    if !repairs || !title.isEmpty { facts.name = "" }
     if properties["LOCATION"] == nil { facts.place = "" }
     if properties["DESCRIPTION"] == nil { facts.text = "" }
     switch entity {
-    case .trip: facts.set(try row(TripColumn.self, known, mends: mends))
-    case .item: facts.set(try row(ItemColumn.self, known, mends: mends))
-    case .stay: facts.set(try row(StayColumn.self, known, mends: mends))
+    case .trip: facts.set(try row(TripColumn.self, known, repairs: repairs))
+    case .item: facts.set(try row(ItemColumn.self, known, repairs: repairs))
+    case .stay: facts.set(try row(StayColumn.self, known, repairs: repairs))
     }
-    if facts.name.isEmpty { facts.name = mends ? known?.facts.name ?? "" : "" }
+    if facts.name.isEmpty { facts.name = repairs ? known?.facts.name ?? "" : "" }
     if facts.name.isEmpty { throw ValueError("its title is empty") }
     if let old = known?.facts.text, EventText.areEqual(old, facts.text) { facts.text = old }
     if entity != .trip, let owner { facts.trip = owner }
@@ -42,7 +42,7 @@ extension StatedEvent {
   ///
   /// - Throws: `ValueError` for a value that no row can have.
   func row<Column: StoredColumn>(
-    _ columns: Column.Type, _ known: KnownEvent? = nil, mends: Bool = false
+    _ columns: Column.Type, _ known: KnownEvent? = nil, repairs: Bool = false
   ) throws(ValueError) -> StatedRow<Column> {
     var row = StatedRow<Column>()
     for column in Column.stated where !column.declaration.isDate && !column.declaration.isTime {
@@ -50,7 +50,7 @@ extension StatedEvent {
       do throws(ValueError) {
         try row.set(column, text: text, ImportOptions())
       } catch {
-        if !mends { throw error }
+        if !repairs { throw error }
       }
     }
     do {
@@ -62,7 +62,7 @@ extension StatedEvent {
       row.setDates(try dates(of: Column.entity, known))
       if let problem = Column.problemOfDates(in: row) { throw ValueError(problem) }
     } catch {
-      guard mends else { throw error }
+      guard repairs else { throw error }
       row.setDates(known?.facts.dates)
     }
     setKind(&row, known)
@@ -143,14 +143,14 @@ extension StatedEvent {
   /// change only categories. A trip of one kind has no values of another.
   private func setKind<Column: StoredColumn>(_ row: inout StatedRow<Column>, _ known: KnownEvent?) {
     guard Column.entity == .trip, self.entity == .trip,
-      let place = Column.allCases.firstIndex(where: { $0.name == TripColumn.type.name })
+      let index = Column.allCases.firstIndex(where: { $0.name == TripColumn.type.name })
     else { return }
     let named = categories?.lazy.compactMap { OwnProperty.type(ofKind: $0) }.first
     let old = known.flatMap { TripType(rawValue: $0.facts[TripColumn.type]) }
     let own = properties[OwnProperty.kind].flatMap { OwnProperty.type(ofKind: $0.word) }
     let types = [named, own].compactMap(\.self)
     guard let type = types.first(where: { $0 != old }) ?? types.first ?? old else { return }
-    row.set(Column.allCases[place], type.rawValue)
+    row.set(Column.allCases[index], type.rawValue)
     for column in Column.allCases where column.declaration.type ?? type != type {
       row.clear(column)
     }
@@ -164,7 +164,7 @@ extension StatedEvent {
     row[rule] = canonical.isEmpty ? .null : canonical.sqliteValue
   }
 
-  /// Categories that are no tags are left alone; so are more than a trip can have.
+  /// Categories that are not tags are left alone; so are more than a trip can have.
   private var tags: String? {
     guard let categories else { return nil }
     var tags = TagList()
@@ -174,7 +174,7 @@ extension StatedEvent {
 }
 
 extension StatedRow {
-  /// Sets the dates and times of a row, or of none.
+  /// Sets or clears the dates and times of a row.
   fileprivate mutating func setDates(_ dates: EventDates?) {
     var facts = EventFacts(of: Column.entity)
     facts.dates = dates

@@ -14,8 +14,8 @@ struct EventTimes: Equatable {
     (self.start, self.end, self.isAllDay) = (start, end, isAllDay)
   }
 
-  /// The times that are written for the dates of a row. What iCalendar has no form for (no end, or
-  /// one that is not after the start) is shown as one hour.
+  /// The times that are written for the dates of a row. An event without an end after its start,
+  /// which iCalendar cannot express, is shown as one hour.
   init(_ dates: EventDates, of entity: Entity) {
     let (first, last) = (dates.start, dates.end ?? dates.start)
     isAllDay = first.minutes == nil

@@ -9,7 +9,7 @@ enum HTMLLines {
     "br", "p", "div", "li", "tr", "h1", "h2", "h3", "h4", "h5", "h6",
   ]
   private static let hidden: Set = ["style", "script"]
-  /// Tags by which a text is known to be HTML.
+  /// Tags that identify a text as HTML.
   private static let known = ends.union(hidden).union([
     "a", "b", "body", "em", "font", "hr", "html", "i", "ol", "span", "strong", "table", "tbody",
     "td", "u", "ul",
@@ -55,7 +55,7 @@ enum HTMLLines {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Each byte is read a bounded number of times: what has no end is dropped to the end.
+  /// Each byte is read a bounded number of times: an unclosed part is dropped up to the end.
   private static func pieces(of html: String) -> [Piece] {
     var pieces: [Piece] = []
     var rest = Substring(html).utf8

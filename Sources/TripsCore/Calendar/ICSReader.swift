@@ -59,7 +59,7 @@ struct ICSLine {
 /// Reads content lines from a file, which may end in CR, LF or both, and unfolds them.
 struct ICSReader {
   /// The limit of bytes in an unfolded line.
-  static let largest = 64 << 20
+  static let maxBytes = 64 << 20
 
   let file: InputFile
 
@@ -76,7 +76,7 @@ struct ICSReader {
 
   /// - Throws: `ImportProblem` for a line that is not a property.
   static func property(_ bytes: [UInt8], number: Int) throws(ImportProblem) -> ICSLine {
-    guard bytes.count <= Self.largest else {
+    guard bytes.count <= Self.maxBytes else {
       throw ImportProblem(line: number, "the line is longer than 64 MiB")
     }
     guard let text = String(validating: bytes) else {
@@ -95,7 +95,7 @@ struct ICSReader {
     while let byte = try file.next() {
       guard try file.endsLine(byte) else {
         // The rest of an overlong line is not stored.
-        if bytes.count <= Self.largest { bytes.append(byte) }
+        if bytes.count <= Self.maxBytes { bytes.append(byte) }
         continue
       }
       guard let next = try file.peek(), next == 0x20 || next == 0x09 else { return bytes }

@@ -1,11 +1,11 @@
 /// The details of a booking: lines that are facts of their own.
 ///
-/// A line is known by its label, the text before its colon; one without a label, or of a traveller,
-/// by all of it. A later version adds and changes lines, and takes none away.
+/// A line is identified by its label, the text before its colon; a line without a label, or about a
+/// traveller, by its whole text. A later version adds and changes lines, and removes none.
 struct DetailLines {
   private var lines: [String] = []
   /// The first line of each label.
-  private var places: [String: Int] = [:]
+  private var indices: [String: Int] = [:]
   private var known: Set<String> = []
 
   init(_ text: String = "") {
@@ -17,7 +17,7 @@ struct DetailLines {
 
   private mutating func append(_ line: String) {
     let key = Self.key(of: line)
-    if places[key] == nil { places[key] = lines.count }
+    if indices[key] == nil { indices[key] = lines.count }
     known.insert(SearchText.foldedName(line))
     lines.append(line)
   }
@@ -32,13 +32,13 @@ struct DetailLines {
 
   private func contains(_ line: String) -> Bool { known.contains(SearchText.foldedName(line)) }
 
-  /// Adds a line of the same version: another value of a label is put behind the first.
+  /// Adds a line of the same version: another value of a label is appended to the first.
   mutating func add(_ label: String, _ value: String, isSeveral: Bool = true) {
     let line = "\(label): \(value)"
     guard !contains(line) else { return }
-    guard let place = places[Self.key(of: line)] else { return append(line) }
+    guard let index = indices[Self.key(of: line)] else { return append(line) }
     known.insert(SearchText.foldedName(line))
-    if isSeveral { lines[place] += ", \(value)" }
+    if isSeveral { lines[index] += ", \(value)" }
   }
 
   /// Adds the lines of another traveller.
@@ -50,21 +50,20 @@ struct DetailLines {
     }
   }
 
-  /// These lines as the newer ones, merged into those of the store, as `StatedRow.merged` does with
-  /// columns.
+  /// Merges these newer lines into those of the store, as `StatedRow.merged` merges columns.
   ///
-  /// - Returns: whether a first meeting has kept other lines.
+  /// - Returns: whether a first match has kept other lines.
   func merged(
-    into store: DetailLines, base: DetailLines = DetailLines(), by rule: MergeRule = .order
+    into store: DetailLines, base: DetailLines = DetailLines(), by rule: MergeRule = .overwrite
   ) -> (lines: DetailLines, isLeft: Bool) {
     var (result, isLeft) = (store, false)
     for line in lines where !store.contains(line) {
       if rule == .memory, base.contains(line) { continue }
-      guard let place = result.places[Self.key(of: line)] else {
+      guard let index = result.indices[Self.key(of: line)] else {
         result.append(line)
         continue
       }
-      if rule == .firstMeeting { isLeft = true } else { result.lines[place] = line }
+      if rule == .firstMatch { isLeft = true } else { result.lines[index] = line }
     }
     return (result, isLeft)
   }

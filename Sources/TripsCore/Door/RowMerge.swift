@@ -2,19 +2,20 @@ internal import SQLite
 
 /// How the values that a source states are merged into a row of the store.
 enum MergeRule: Equatable, Sendable {
-  /// Stated values are taken, as those of a command are: JSON, and rows of CSV without a memory.
-  case order
+  /// All stated values are taken, like those of a command: JSON, and rows of CSV without a memory.
+  case overwrite
   /// Only values that the source states differently than last time are taken, even if the store
   /// has changed them too: the stated ones are newer.
   case memory
   /// Stated values fill what is empty (or no). Others are kept, and reported.
-  case firstMeeting
+  case firstMatch
 }
 
 /// The result of a merge.
 struct MergedRow<Column: StoredColumn> {
   var row: StatedRow<Column>
-  /// Stated values that a first meeting has kept: each from the value in the store to the stated one.
+  /// Stated values that were not taken at a first match: each from the value in the store to the
+  /// stated one.
   var left: [PropertyChange] = []
 }
 
@@ -43,11 +44,11 @@ extension StatedRow {
       switch rule {
       case .memory where base.map({ base in given.allSatisfy { self[$0] == base[$0] } }) ?? false:
         break
-      case .firstMeeting where !columns.allSatisfy { $0.isEmpty(store[$0]) }: left += given
+      case .firstMatch where !columns.allSatisfy { $0.isEmpty(store[$0]) }: left += given
       default: for column in given { row[column] = self[column] }
       }
     }
-    if rule != .order {
+    if rule != .overwrite {
       for range in Column.facts where range.contains(where: { row[$0] != store[$0] }) {
         settle(range, of: &row, over: store, by: rule, left: &left)
       }
@@ -55,14 +56,14 @@ extension StatedRow {
     return MergedRow(row: row, left: changes(from: store, left))
   }
 
-  /// Settles columns that only fit together, once some of them have changed: of a range that would
-  /// be none, both ends are taken; a first meeting fills it only if nothing in it differs.
+  /// Settles columns that only fit together, once some of them have changed: if a range would be
+  /// invalid, both ends are taken; a first match fills it only if nothing in it differs.
   private func settle(
     _ range: [Column], of row: inout Self, over store: Self, by rule: MergeRule,
     left: inout [Column]
   ) {
     guard range.contains(where: \.declaration.isDate) else { return }
-    if rule == .firstMeeting {
+    if rule == .firstMatch {
       guard range.contains(where: left.contains) || Column.problemOfDates(in: row) != nil else {
         return
       }

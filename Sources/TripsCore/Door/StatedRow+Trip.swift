@@ -73,7 +73,7 @@ extension StatedRow<TripColumn> {
     self[.perdiemRule] = Self.rule(text, replacing: former, trip.perdiem)?.sqliteValue ?? .null
   }
 
-  /// - Returns: nil for an invalid rule that another program has stored, and that stays.
+  /// - Returns: nil for an invalid rule that another program has stored, which is kept.
   private func checkedRule(of trip: Self) throws(TripsError) -> PerDiemRule? {
     guard let text = trip.text(.perdiemRule) else { return .full }
     do {
@@ -97,7 +97,7 @@ extension StatedRow<TripColumn> {
     }
     if self[.singleDays] == nil, let day = trip.singleDays.first(where: { $0.amount != nil }) {
       throw .unfit(
-        "the per diem of \(day.date) is an amount in \(currency.code); take it back first",
+        "the per diem of \(day.date) is an amount in \(currency.code); remove it first",
         .takingBack(day.date))
     }
   }

@@ -169,7 +169,7 @@ extension StatedRow {
   /// Sets an amount from a file; empty text clears it.
   ///
   /// - Parameters:
-  ///   - code: its currency, given beside it; it may be empty.
+  ///   - code: its currency, given next to it; it may be empty.
   ///   - otherwise: its currency if none is given.
   mutating func setCost(
     _ text: String, currency code: String = "", otherwise: String = "", _ options: ImportOptions
@@ -224,7 +224,7 @@ extension StatedRow {
 
 extension StatedRow<ItemColumn> {
   static var tooMany: ValueError {
-    ValueError("the bucket list has more than \(BucketListItem.most) items")
+    ValueError("the bucket list has more than \(BucketListItem.maxCount) items")
   }
 
   /// The resulting row; without a date it has no time and no end, and an end moves with the day.
@@ -271,7 +271,7 @@ extension StatedRow where Column: PartColumn {
 
 extension StatedRow<StayColumn> {
   static var tooMany: ValueError {
-    ValueError("the trip has more than \(LivingAccommodation.most) stays")
+    ValueError("the trip has more than \(LivingAccommodation.maxCount) stays")
   }
 
   /// The resulting row.

@@ -51,7 +51,7 @@ struct StatedTrip {
     }
   }
 
-  /// Whether it has a booking that meets its row for the first time.
+  /// Whether it has a booking that is matched with its row for the first time.
   var hasNewBooking: Bool {
     let origins = (items?.rows.map(\.origin) ?? []) + (stays?.rows.map(\.origin) ?? [])
     return origins.contains { $0?.source == .booking && $0?.known == nil }

@@ -96,8 +96,8 @@ struct TripChange {
   ///
   /// - Throws: `TripsError.value` if a date would be outside the calendar.
   mutating func move(by move: DayMove) throws {
-    for place in items.indices { try items[place].moveDates(ItemColumn.self, by: move) }
-    for place in stays.indices { try stays[place].moveDates(StayColumn.self, by: move) }
+    for index in items.indices { try items[index].moveDates(ItemColumn.self, by: move) }
+    for index in stays.indices { try stays[index].moveDates(StayColumn.self, by: move) }
   }
 }
 
@@ -136,30 +136,30 @@ extension TripChange {
   }
 
   func checkCounts() throws(ValueError) {
-    func isTooMany(_ rows: [RowOutcome], _ most: Int) -> Bool {
-      guard rows.count > most else { return false }
+    func isTooMany(_ rows: [RowOutcome], _ maxCount: Int) -> Bool {
+      guard rows.count > maxCount else { return false }
       let count = rows.count { $0.after != nil }
-      return count > most && count > rows.count { $0.before != nil }
+      return count > maxCount && count > rows.count { $0.before != nil }
     }
-    if isTooMany(items, BucketListItem.most) { throw StatedRow<ItemColumn>.tooMany }
-    if isTooMany(stays, LivingAccommodation.most) { throw StatedRow<StayColumn>.tooMany }
+    if isTooMany(items, BucketListItem.maxCount) { throw StatedRow<ItemColumn>.tooMany }
+    if isTooMany(stays, LivingAccommodation.maxCount) { throw StatedRow<StayColumn>.tooMany }
   }
 
   /// Clears the confirmations of stays and the reservations of items whose days change, unless the
   /// same change sets them: a booking is only for the days that it was made for. First dates on the
   /// same nights are not a change, and a stay without dates has the trip's dates.
   private mutating func clearConfirmations() {
-    for place in items.indices where !items[place].setsBooking {
-      guard let before = items[place].before, let after = items[place].after,
+    for index in items.indices where !items[index].setsBooking {
+      guard let before = items[index].before, let after = items[index].after,
         !before[ItemColumn.date].isNull, before[ItemColumn.date] != after[ItemColumn.date]
       else { continue }
-      items[place].after = after.with([(ItemColumn.hasReservation, false.sqliteValue)])
+      items[index].after = after.with([(ItemColumn.hasReservation, false.sqliteValue)])
     }
-    for place in stays.indices where !stays[place].setsBooking {
-      guard let before = stays[place].before, let after = stays[place].after,
+    for index in stays.indices where !stays[index].setsBooking {
+      guard let before = stays[index].before, let after = stays[index].after,
         Self.nights(of: before, in: trip.before) != Self.nights(of: after, in: trip.after)
       else { continue }
-      stays[place].after = after.with([(StayColumn.isConfirmed, false.sqliteValue)])
+      stays[index].after = after.with([(StayColumn.isConfirmed, false.sqliteValue)])
     }
   }
 
@@ -177,7 +177,7 @@ extension TripChange {
 // MARK: - Warnings
 
 extension TripChange {
-  /// The places of the items that are now outside the trip, and were not with the same date.
+  /// The indices of the items that are now outside the trip, and were not with the same date.
   var itemsOutside: [Int] { Self.outside(items, trip, .tripId, [.date] as [ItemColumn]) }
 
   var staysOutside: [Int] {
@@ -193,8 +193,8 @@ extension TripChange {
       let (start, end) = (trip.text(TripColumn.startDate), trip.text(TripColumn.endDate))
       return dates.contains { !row[$0].isNull && (row.text($0) < start || row.text($0) > end) }
     }
-    return rows.indices.filter { place in
-      let row = rows[place]
+    return rows.indices.filter { index in
+      let row = rows[index]
       guard isOutside(row.after, trip.after) else { return false }
       return !row.belonged(to: trip, tripID) || !isOutside(row.before, trip.before)
         || dates.contains { row.before?[$0] != row.after?[$0] }
@@ -213,7 +213,7 @@ extension TripChange {
     return dates.count > outside(trip.before).count ? dates : []
   }
 
-  /// The places of the stays that now share a night and did not before: for each stay at most one
+  /// The indices of the stays that now share a night and did not before: for each stay at most one
   /// pair, with the last-ending stay before it.
   var sharedNights: [(earlier: Int, later: Int)] {
     guard stays.count > 1 else { return [] }
@@ -222,11 +222,11 @@ extension TripChange {
       .sorted { (nights[$0][0], $0) < (nights[$1][0], $1) }
     var pairs: [(earlier: Int, later: Int)] = []
     var last: Int?
-    for place in inOrder {
-      if let last, nights[place][0] < nights[last][1], !haveShared(last, place) {
-        pairs.append((last, place))
+    for index in inOrder {
+      if let last, nights[index][0] < nights[last][1], !haveShared(last, index) {
+        pairs.append((last, index))
       }
-      if last.map({ nights[$0][1] < nights[place][1] }) ?? true { last = place }
+      if last.map({ nights[$0][1] < nights[index][1] }) ?? true { last = index }
     }
     return pairs
   }
@@ -241,7 +241,7 @@ extension TripChange {
 }
 
 extension TripChange {
-  /// The new rows beside one of the same place or title that the trip had before.
+  /// The new rows, each with one of the same place or title that the trip had before.
   ///
   /// - Parameter claimed: rows that the same import has stated.
   func twins(_ claimed: ClaimedRows) -> [(old: PropertyChange.Owner, new: PropertyChange.Owner)] {

@@ -14,7 +14,7 @@ package struct TripEdit: Sendable {
   package var moveFrom: TripDay?
   /// The per diem rule of a new business trip that gets no other.
   package var ruleOfNew: String?
-  /// What some single days get.
+  /// The change to single days.
   package var singleDays: SingleDaysEdit?
   package var addedTags: [String] = []
   package var removedTags: [String] = []

@@ -22,22 +22,22 @@ struct RowMatching<Column: StoredColumn> {
   init(_ rows: [[SQLiteValue]], claimed: Set<Int64> = []) {
     self.rows = rows
     free = Set(rows.indices)
-    for (place, row) in rows.enumerated().reversed() {
-      ids[row.id] = place
-      if let uid = Column.uid { uids[row.text(uid)] = place }
+    for (index, row) in rows.enumerated().reversed() {
+      ids[row.id] = index
+      if let uid = Column.uid { uids[row.text(uid)] = index }
       guard let name = Self.name, let day = Self.day, !claimed.contains(row.id) else { continue }
-      names[[row[name]], default: []].append(place)
-      names[[row[name], row[day]], default: []].append(place)
+      names[[row[name]], default: []].append(index)
+      names[[row[name], row[day]], default: []].append(index)
     }
   }
 
-  /// The place of the row of each statement; nil for new ones.
+  /// The index of the row of each statement; nil for new ones.
   mutating func match(_ stated: [StatedRow<Column>]) -> [Int?] {
     if rows.isEmpty { return stated.map { _ in nil } }
-    var places = stated.map { row in
+    var matches = stated.map { row in
       take(row.origin?.known.flatMap { ids[$0.row] }) ?? take(row.uid.flatMap { uids[$0] })
     }
-    for (index, row) in stated.enumerated() where places[index] == nil {
+    for (index, row) in stated.enumerated() where matches[index] == nil {
       let isBooking = row.origin?.source == .booking && row.origin?.known == nil
       guard row.origin == nil || isBooking, row.uid == nil,
         let name = Self.name.flatMap({ row[$0] })
@@ -45,16 +45,16 @@ struct RowMatching<Column: StoredColumn> {
         continue
       }
       let day = Self.day.flatMap { row[$0] }
-      places[index] = takeFirst(of: [name] + (day.map { [$0] } ?? []))
+      matches[index] = takeFirst(of: [name] + (day.map { [$0] } ?? []))
     }
-    return places
+    return matches
   }
 
-  private mutating func take(_ place: Int?) -> Int? { place.flatMap { free.remove($0) } }
+  private mutating func take(_ index: Int?) -> Int? { index.flatMap { free.remove($0) } }
 
   private mutating func takeFirst(of key: [SQLiteValue]) -> Int? {
-    while let place = names[key]?.popLast() {
-      if let place = take(place) { return place }
+    while let index = names[key]?.popLast() {
+      if let index = take(index) { return index }
     }
     return nil
   }
@@ -102,7 +102,7 @@ enum TripMerge {
     let base = stated.origin?.base(Column.self)
     let resolved = try stated.resolved(over: base?.row(withCostOr: store) ?? store)
     return resolved.merged(
-      into: StatedRow(store), base: base, by: stated.origin?.rule ?? .order)
+      into: StatedRow(store), base: base, by: stated.origin?.rule ?? .overwrite)
   }
 
   /// The values that a trip gets by a merge. Only what differs is checked: another program may have
@@ -139,13 +139,13 @@ enum TripMerge {
     let stated = try given.distinct()
     let store = rows.map { $0.before ?? [] }
     var matching = RowMatching<Column>(store, claimed: claimed)
-    let places = matching.match(stated.rows)
+    let matches = matching.match(stated.rows)
     if stated.isComplete {
-      let kept = Set(places.compactMap(\.self))
-      for place in store.indices where !kept.contains(place) { rows[place].after = nil }
+      let kept = Set(matches.compactMap(\.self))
+      for index in store.indices where !kept.contains(index) { rows[index].after = nil }
     }
-    for (row, place) in zip(stated.rows, places) {
-      guard let place else {
+    for (row, match) in zip(stated.rows, matches) {
+      guard let match else {
         let fitting = try fit(row, nil)
         rows.append(
           RowOutcome(
@@ -153,10 +153,10 @@ enum TripMerge {
             setsBooking: row[booking] != nil, record: try row.record(over: nil)))
         continue
       }
-      let before = store[place]
+      let before = store[match]
       let merged = try merged(row, before)
       let change = row.difference(merged.row, from: StatedRow(before))
-      rows[place] = RowOutcome(
+      rows[match] = RowOutcome(
         before: before, after: before.with(try fit(change, before).given), isStated: true,
         setsBooking: row[booking] != nil,
         record: try row.record(over: before, left: merged.left))
@@ -202,7 +202,7 @@ struct ClaimedRows {
 }
 
 extension RecordOrigin {
-  /// What the record stated last time; nil if the rule does not ask for it.
+  /// What the record stated last time; nil if the rule does not use it.
   fileprivate func base<Column: StoredColumn>(_ columns: Column.Type) -> StatedRow<Column>? {
     rule == .memory ? known?.base() : nil
   }

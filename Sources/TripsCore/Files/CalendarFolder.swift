@@ -68,8 +68,8 @@ final class CalendarFolder {
 // MARK: - Reading
 
 extension CalendarFolder {
-  /// The names of files that may contain events, in the order of their bytes. Files that begin with a
-  /// dot are none.
+  /// The names of files that may contain events, in the order of their bytes. Names that begin with
+  /// a dot are ignored.
   func names() throws(FileError) -> [String] {
     // List the opened folder, even if another folder has its name by now.
     guard let names = SystemFile.names(in: descriptor) else { throw .failed("read", path, errno) }
@@ -112,8 +112,8 @@ extension CalendarFolder {
       if status.st_mode & S_IFMT == S_IFDIR { return nil }
       throw ValueError("it is not a regular file")
     }
-    guard status.st_size <= EventFile.largest else {
-      throw ValueError("it is larger than \(EventFile.largest >> 20) MiB")
+    guard status.st_size <= EventFile.maxBytes else {
+      throw ValueError("it is larger than \(EventFile.maxBytes >> 20) MiB")
     }
     // One byte more than the size, to detect a file that grows meanwhile.
     guard let bytes = SystemFile.read(upTo: Int(status.st_size) + 1, from: descriptor) else {
@@ -208,7 +208,7 @@ extension CalendarFolder {
   /// Deletes a file of the opened folder, since another folder may have its path by now.
   private func delete(_ name: String, holding old: [UInt8]) throws(FileError) -> Bool {
     guard holds(name, old) else { return false }
-    let place = UnfinishedFile.path(beside: "\(path)/\(name)")
+    let place = UnfinishedFile.path(nextTo: "\(path)/\(name)")
     let temporary = Self.name(of: place)
     guard renameat(descriptor, name, descriptor, temporary) == 0 else {
       if errno == ENOENT { return false }

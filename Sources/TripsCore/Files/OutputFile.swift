@@ -22,7 +22,7 @@ package final class OutputFile {
     self.path = path
     replaces = replacing
     try Self.check(path, replacing: replacing)
-    guard let file = UnfinishedFile(beside: path, sweeps: sweeps) else {
+    guard let file = UnfinishedFile(nextTo: path, sweeps: sweeps) else {
       throw .failed("write", path, errno)
     }
     temporaryPath = file.path

@@ -14,16 +14,16 @@ struct UnfinishedFile {
   private static let journal = "-journal"
 
   /// An unused name in the folder of `path`.
-  static func path(beside path: String) -> String {
+  static func path(nextTo path: String) -> String {
     let mark = String(UInt64.random(in: .min ... .max), radix: 36)
     return "\(folder(of: path))/\(prefix)\(mark)\(suffix)"
   }
 
   /// Creates an empty file that only its owner may read; nil on an error (`errno`).
-  init?(beside path: String, sweeps: Bool = true) {
+  init?(nextTo path: String, sweeps: Bool = true) {
     if sweeps { Self.removeLeftovers(in: Self.folder(of: path)) }
     while true {
-      let name = Self.path(beside: path)
+      let name = Self.path(nextTo: path)
       let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
       let file = open(name, flags, 0o600)
       guard file >= 0 else { return nil }

@@ -1,4 +1,4 @@
-/// A place in the history of one store: a reader with this token has all changes up to it.
+/// A position in the history of one store: a reader with this token has all changes up to it.
 ///
 /// It contains the store's identity, the last known change and that change's nonce. Tokens of
 /// another store, or of a file that was replaced by an older copy, are therefore detected, instead
@@ -13,7 +13,7 @@ package struct HistoryToken: Hashable, Sendable {
 
   static let firstNonce = String(repeating: "0", count: 12)
 
-  /// The place before the first change of any store, for a reader of a store that does not exist
+  /// The position before the first change of any store, for a reader of a store that does not exist
   /// yet.
   static let beginning = HistoryToken(
     storeID: String(repeating: "0", count: 32), changeID: 0, nonce: firstNonce)

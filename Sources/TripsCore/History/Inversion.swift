@@ -115,8 +115,8 @@ struct Inversion {
     "\(change.base.noun) \(Wording.row(change.name, change.rowID))"
   }
 
-  /// The last transaction that wrote a row after a change. A transaction and its undo cancel each
-  /// other out, unless nothing else wrote it.
+  /// The last transaction that wrote a row after a change. A transaction that was undone, and its
+  /// undo, count only if nothing else wrote the row.
   private func lastWrite(
     _ entity: Entity, _ id: Int64, after change: Int64
   ) throws -> HistoryTransaction? {

@@ -85,7 +85,7 @@ extension RowHistory {
   func change(_ found: [SQLiteValue], _ position: HistoryPosition) throws -> HistoryChange {
     let id = try found.checkedInteger(0)
     guard let entity = Entity(rawValue: try found.checkedText(2)) else {
-      throw StoreProblem.corrupt("change \(id) in its history is of no table of trips")
+      throw StoreProblem.corrupt("change \(id) in its history is of an unknown table")
     }
     let rowID = try found.checkedInteger(3)
     let kind = RowChangeKind(rawValue: try found.checkedText(4))

@@ -12,7 +12,7 @@ extension Store {
     return isMissing ? .beginning : token
   }
 
-  /// The token of a place. If nothing was purged, a time before the first transaction is the
+  /// The token of a position. If nothing was purged, a time before the first transaction is the
   /// beginning, since a reader from there misses nothing.
   ///
   /// - Throws: `TripsError.token` if the history does not reach that far.

@@ -9,8 +9,8 @@ package struct HistoryPurgeOutcome: Equatable, Sendable {
 }
 
 extension Store {
-  /// Deletes the history before a moment, in whole transactions: a numbered transaction stays, that
-  /// of a token does not. Earlier tokens expire.
+  /// Deletes the history before a moment, in whole transactions: a transaction given by its number
+  /// is kept, one given by a token is deleted. Earlier tokens expire.
   ///
   /// - Parameter shown: the outcome that was confirmed; nil for any.
   /// - Throws: `TripsError.token` if there is no such moment, `.changedMeanwhile`.
@@ -28,7 +28,7 @@ extension Store {
         last = .transaction(max(0, number - 1))
       }
       var end = position.purged
-      // A place that was purged before needs no purge.
+      // Everything before this position was purged already.
       do { end = try last.token(position, in: db) } catch HistoryTokenProblem.tooEarly {}
       let outcome = try Self.purge(through: end.changeID, position, in: db)
       if let shown, shown != outcome { throw TripsError.changedMeanwhile("the history") }

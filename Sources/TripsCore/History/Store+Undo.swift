@@ -65,7 +65,8 @@ extension Store {
   }
 }
 
-/// Which transactions are reverted. Whoever reverts a reversal makes its transaction count again.
+/// Which transactions are reverted. Reverting a reversal makes the original transaction count
+/// again.
 struct Reversions {
   /// The reverted transactions, each with the one that reverts it.
   private(set) var reverted: [Int64: Int64] = [:]

@@ -3,7 +3,7 @@ internal import SQLite
 /// Something to do or see on a trip.
 package final class BucketListItem {
   /// The items of a trip.
-  package static let most = 100_000
+  package static let maxCount = 100_000
 
   package let id: Int64
   /// Globally unique; preserved by export and import.

@@ -3,7 +3,7 @@ internal import SQLite
 /// A place to stay on a trip: a stay.
 package final class LivingAccommodation {
   /// The stays of a trip.
-  package static let most = BucketListItem.most
+  package static let maxCount = BucketListItem.maxCount
 
   package let id: Int64
   /// Globally unique; preserved by export and import.

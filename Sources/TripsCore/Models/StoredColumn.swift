@@ -4,7 +4,7 @@ internal import SQLite
 ///
 /// The single declaration of what a model stores, used for reading and writing rows, recording the
 /// history, importing and exporting.
-package protocol StoredColumn: RawRepresentable<Int32>, ColumnPlace, CaseIterable, Sendable,
+package protocol StoredColumn: RawRepresentable<Int32>, ColumnIndex, CaseIterable, Sendable,
   Equatable
 where AllCases == [Self] {
   static var entity: Entity { get }
@@ -42,9 +42,9 @@ package struct ColumnDeclaration: Sendable {
     case word
     /// Typed text, with its limits.
     case text(StoredText)
-    /// Words separated by blanks; a list in JSON.
+    /// Words separated by spaces; a list in JSON.
     case tags
-    /// What single days get, as JSON.
+    /// The amounts and meals of single days, as JSON.
     case singleDays
   }
 

@@ -100,7 +100,7 @@ package final class BusinessTrip: Trip {
   package var perdiem: Money?
   /// The stored rule; `full` if nil.
   package var storedRule: String?
-  /// What single days get instead of what the rule gives them, as stored.
+  /// The amounts and meals of single days that differ from the rule, as stored.
   package var storedSingleDays: String?
 
   override init(_ row: [SQLiteValue]) throws {

@@ -138,7 +138,7 @@ extension TripPlan.Day {
   package enum Event {
     case stay(TripPlan.StayOnDay)
     case item(BucketListItem)
-    /// The end of an item of an earlier day, or that it goes on.
+    /// An item of an earlier day, which ends or goes on.
     case earlier(BucketListItem)
   }
 

@@ -7,7 +7,7 @@ package struct ClaimedDay {
     package var uid: String
     package var name = ""
     package var destination = ""
-    /// Separated by blanks.
+    /// Separated by spaces.
     package var tags = ""
   }
 
@@ -157,13 +157,13 @@ package struct PerDiemClaim {
 extension [ClosedRange<CalendarDate>] {
   /// Whether one of these contains a date. They are in order and do not overlap.
   fileprivate func includes(_ date: CalendarDate) -> Bool {
-    var places = indices
-    while !places.isEmpty {
-      let middle = (places.lowerBound + places.upperBound) / 2
+    var range = indices
+    while !range.isEmpty {
+      let middle = (range.lowerBound + range.upperBound) / 2
       if self[middle].contains(date) { return true }
-      places =
+      range =
         date < self[middle].lowerBound
-        ? places.lowerBound..<middle : middle + 1..<places.upperBound
+        ? range.lowerBound..<middle : middle + 1..<range.upperBound
     }
     return false
   }

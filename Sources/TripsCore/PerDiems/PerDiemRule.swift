@@ -62,7 +62,7 @@ package struct PerDiemRule: Hashable, Sendable {
   package var hasMeals: Bool { meals != nil }
 
   /// What a meal takes off; nil if meals do not count.
-  func part(of meal: SingleDays.Meal) -> Part? { meals?[meal.place] }
+  func part(of meal: SingleDays.Meal) -> Part? { meals?[meal.index] }
 
   /// Whether it contains an amount, which only means something in its currency.
   var hasAmount: Bool {

@@ -1,10 +1,11 @@
-/// What single days of a business trip get instead of what the rule of its per diem gives them.
+/// The amounts and meals of single days of a business trip that differ from the rule of its per
+/// diem.
 package struct SingleDays: Equatable, Sendable {
   package enum Meal: String, CaseIterable, Sendable {
     case breakfast, lunch, dinner
 
-    /// Its place in the order of a day.
-    var place: Int {
+    /// Its index in the order of a day.
+    var index: Int {
       switch self {
       case .breakfast: 0
       case .lunch: 1
@@ -15,14 +16,14 @@ package struct SingleDays: Equatable, Sendable {
 
   package struct Day: Equatable, Sendable {
     package var date: CalendarDate
-    /// Digits in the currency of the per diem: `64.00`; nil for what the rule gives.
+    /// Digits in the currency of the per diem: `64.00`; nil for the rule's amount.
     package var amount: String?
     /// The meals that were provided, in the order of a day.
     package var meals: [Meal] = []
   }
 
   /// The limit of days.
-  static let most = 10_000
+  static let maxCount = 10_000
 
   /// By date, each day once.
   package private(set) var days: [Day] = []
@@ -67,30 +68,31 @@ package struct SingleDays: Equatable, Sendable {
 
   var hasMeals: Bool { days.contains { !$0.meals.isEmpty } }
 
-  /// The day, if it is not as the rule says. Setting nil, or a day without an amount and meals, removes it.
+  /// The day, if it differs from the rule. Setting nil, or a day without an amount and meals,
+  /// removes it.
   package subscript(date: CalendarDate) -> Day? {
     get {
-      let place = place(of: date)
-      return place < days.count && days[place].date == date ? days[place] : nil
+      let index = index(of: date)
+      return index < days.count && days[index].date == date ? days[index] : nil
     }
     set {
-      let place = place(of: date)
-      if place < days.count, days[place].date == date { days.remove(at: place) }
+      let index = index(of: date)
+      if index < days.count, days[index].date == date { days.remove(at: index) }
       guard let newValue, newValue.amount != nil || !newValue.meals.isEmpty else { return }
-      days.insert(newValue, at: place)
+      days.insert(newValue, at: index)
     }
   }
 
-  /// The place of the first day that is not earlier.
-  private func place(of date: CalendarDate) -> Int {
-    var places = days.indices
-    while !places.isEmpty {
-      let middle = (places.lowerBound + places.upperBound) / 2
-      places =
+  /// The index of the first day that is not earlier.
+  private func index(of date: CalendarDate) -> Int {
+    var range = days.indices
+    while !range.isEmpty {
+      let middle = (range.lowerBound + range.upperBound) / 2
+      range =
         days[middle].date < date
-        ? middle + 1..<places.upperBound : places.lowerBound..<middle
+        ? middle + 1..<range.upperBound : range.lowerBound..<middle
     }
-    return places.lowerBound
+    return range.lowerBound
   }
 
   /// The stored form: the JSON list.
@@ -125,18 +127,20 @@ extension SingleDays {
   ///
   /// - Throws: `ValueError` for an amount that the currency does not allow.
   func inCurrency(_ currency: Currency) throws(ValueError) -> SingleDays {
-    if days.count > Self.most { throw ValueError("only \(Self.most) days may be single days") }
+    if days.count > Self.maxCount {
+      throw ValueError("only \(Self.maxCount) days may be single days")
+    }
     var result = self
-    for place in days.indices {
-      guard let units = try days[place].minorUnits(in: currency) else { continue }
-      result.days[place].amount = Money.amount(units, exponent: currency.exponent)
+    for index in days.indices {
+      guard let units = try days[index].minorUnits(in: currency) else { continue }
+      result.days[index].amount = Money.amount(units, exponent: currency.exponent)
     }
     return result
   }
 }
 
 extension SingleDays.Day {
-  /// The amount of the day; nil for what the rule gives.
+  /// The amount of the day; nil for the rule's amount.
   func minorUnits(in currency: Currency) throws(ValueError) -> Int64? {
     guard let amount else { return nil }
     do {

@@ -22,7 +22,7 @@ package struct TripDaysExpression: Sendable, CustomStringConvertible {
   }
 }
 
-/// What a command changes about single days of a trip.
+/// A command's change to single days of a trip.
 package struct SingleDaysEdit: Sendable {
   private let days: (first: TripDay, last: TripDay)
   package var amount = Amount.unchanged
@@ -31,7 +31,7 @@ package struct SingleDaysEdit: Sendable {
 
   package enum Amount: Sendable {
     case unchanged
-    /// What the rule gives.
+    /// The rule's amount.
     case byRule
     case stated(WrittenAmount)
   }
@@ -58,7 +58,7 @@ package struct SingleDaysEdit: Sendable {
     return result
   }
 
-  /// A single day that the trip does not have may be taken back, but none is added.
+  /// A single day outside the trip can be removed, but not added.
   private func dates(in trip: BusinessTrip) throws(TripsError) -> [CalendarDate] {
     let (first, last) = (try days.first.date(in: trip), try days.last.date(in: trip))
     guard first <= last else { throw .value("\(last) is before \(first)") }
@@ -72,8 +72,8 @@ package struct SingleDaysEdit: Sendable {
       return stored
     }
     let count = first.days(until: last) + 1
-    guard count <= SingleDays.most else {
-      throw .value("only \(SingleDays.most) days of a trip may be single days")
+    guard count <= SingleDays.maxCount else {
+      throw .value("only \(SingleDays.maxCount) days of a trip may be single days")
     }
     return (0..<count).compactMap { first.adding(days: $0) }
   }

@@ -58,11 +58,11 @@ package final class RenderedRows {
     if isReversed { keys.reverse() }
     var buffer: [UInt8] = []
     for key in keys {
-      let place = Int(key & 0xFFFF_FFFF)
-      let start = place == 0 ? 0 : ends[place - 1]
-      let length = ends[place] - start
+      let index = Int(key & 0xFFFF_FFFF)
+      let start = index == 0 ? 0 : ends[index - 1]
+      let length = ends[index] - start
       guard start < fileSize else {
-        let inMemory = start - fileSize..<ends[place] - fileSize
+        let inMemory = start - fileSize..<ends[index] - fileSize
         try bytes.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[inMemory])) }
         continue
       }

@@ -48,7 +48,7 @@ package struct TripStatistics {
   /// the first of these.
   private static func spellings(of words: [String]) -> [String: String] {
     let counts = Dictionary(words.map { ($0, 1) }, uniquingKeysWith: +)
-    let places = Dictionary(zip(words, 0...), uniquingKeysWith: min)
+    let firstIndices = Dictionary(zip(words, 0...), uniquingKeysWith: min)
     let alike = Dictionary(grouping: counts.keys) { word in
       let folded = SearchText.folded(word)
       return folded.isEmpty ? word : folded
@@ -56,7 +56,7 @@ package struct TripStatistics {
     var spellings: [String: String] = [:]
     for group in alike.values {
       let most = group.max {
-        (counts[$0] ?? 0, places[$1] ?? 0) < (counts[$1] ?? 0, places[$0] ?? 0)
+        (counts[$0] ?? 0, firstIndices[$1] ?? 0) < (counts[$1] ?? 0, firstIndices[$0] ?? 0)
       }
       for destination in group { spellings[destination] = most }
     }

@@ -15,7 +15,7 @@ enum SchemaCheck {
 
   /// Refuses the user's triggers and unique indexes on our tables.
   static func refuseObstacles(_ db: Connection, _ version: SchemaVersion) throws {
-    let obstacles = try StoreSchema.obstacles(in: db, beside: version)
+    let obstacles = try StoreSchema.obstacles(in: db, version: version)
     if !obstacles.isEmpty { throw StoreProblem.obstacles(obstacles) }
   }
 

@@ -21,7 +21,7 @@ package enum StoreProblem: Error, Hashable, Sendable {
   /// A schema version that this build does not know.
   case newer(Int)
   case schemaDiffers(StoreSchema.Difference, SchemaVersion)
-  /// What the file lacks otherwise.
+  /// What else the file lacks.
   case unknownModel(String)
   /// The user's triggers and unique indexes on our tables, which prevent writing.
   case obstacles([StoreSchema.Object])

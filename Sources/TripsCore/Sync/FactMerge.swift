@@ -1,7 +1,7 @@
 import Platform
 
-/// What becomes of a row that was synced: pure functions of its facts as of the last sync, in the
-/// store and in the calendar.
+/// The result of syncing a row: pure functions of its facts as of the last sync, in the store and
+/// in the calendar.
 struct SyncOutcome: Equatable {
   /// The facts afterwards, or the last ones of a row that is deleted.
   var facts: EventFacts

@@ -28,8 +28,8 @@ extension Store {
       }
       // If files change, no reader may delay the commit.
       let report = try write(plan.changes.isEmpty ? .immediate : .exclusive) { db -> SyncReport? in
-        // Another process has changed the store: plan again. One that is only made now has another
-        // identity.
+        // Another process has changed the store: plan again. A store that is only created now has
+        // another identity.
         let newest = try HistoryPosition(db).newest
         guard newest == position || newest.changeID == 0 && position.changeID == 0 else {
           return nil

@@ -10,7 +10,7 @@ struct RowPlan {
   var after: EventFacts?
   /// The facts that the event states; nil without an event.
   var stated: EventFacts?
-  /// The change to its file; nil if that is as it should be.
+  /// The change to its file; nil if that is up to date.
   var change: CalendarFolder.Change?
   /// Its event afterwards, to be remembered; nil to leave the base alone.
   var memory: Memory?
@@ -30,7 +30,7 @@ struct RowPlan {
   }
 }
 
-/// The changes of a sync, without making them: a function of what was found and decided.
+/// The changes of a sync, without making them: a function of the scan and the decisions.
 struct SyncPlan {
   private(set) var rows: [RowPlan] = []
   /// Rows that are left alone, with the reasons.
@@ -76,10 +76,10 @@ struct SyncPlan {
 
   /// New and changed events first, those of stays and items before those of trips.
   var rowsInOrder: [RowPlan] {
-    func place(_ row: RowPlan) -> Int {
+    func rank(_ row: RowPlan) -> Int {
       row.change?.new == nil ? 2 : row.entity == .trip ? 1 : 0
     }
-    return (0...2).flatMap { number in rows.filter { place($0) == number } }
+    return (0...2).flatMap { number in rows.filter { rank($0) == number } }
   }
 
   // MARK: - Rows
@@ -92,7 +92,7 @@ struct SyncPlan {
     }
   }
 
-  /// Renews what a confirmation is for; that of a cancelled stay goes.
+  /// Updates the days that a confirmation is for; a cancelled stay loses its confirmation.
   private mutating func setBooking(_ uid: String) {
     guard var facts = after[uid], !facts.booked.isEmpty else { return }
     if decisions.held[uid] == nil {
@@ -166,7 +166,7 @@ struct SyncPlan {
     let trip = row.entity == .trip ? nil : after[facts.trip]?.dates
     let isWaiting = decisions.held[facts.trip] != nil
     let times = isWaiting && facts.dates == nil ? nil : facts.times(in: trip)
-    // The event of another program that becomes, or again becomes, that of a row.
+    // The event of another program that is assigned, perhaps again, to a row.
     let other = found?.event == nil && found?.isUnread != true ? foreign(row.uid, found) : nil
     guard let event = other ?? found?.event else {
       return found?.isUnread == true
@@ -176,7 +176,7 @@ struct SyncPlan {
     var new = event.event
     if other != nil || isRepaired || isNews(row, event, found, times) {
       if isRepaired { new.stopRepeating() }
-      // The codec of our own events reads another program's in another way than an import.
+      // The codec of our own events reads those of other programs differently than an import does.
       let own =
         event.stated.entity == nil ? try? event.stated.facts(of: row.entity, nil) : row.stated
       if event.stated.entity == nil || found?.base?.isAdopted == true { new.adopt() }
@@ -232,7 +232,7 @@ struct SyncPlan {
       contents: isChanged ? nil : (event.contents.stamp, event.contents.hash))
   }
 
-  /// Whether an event states something else than its row.
+  /// Whether an event differs from its row.
   private func isNews(
     _ row: RowPlan, _ event: FoundEvent, _ found: SyncRow?, _ times: EventTimes?
   ) -> Bool {

@@ -1,13 +1,13 @@
 import Platform
 internal import SQLite
 
-/// The facts that the rows have on all sides, and what is the matter with their events.
+/// The facts that the rows have on all sides, and the problems with their events.
 struct SyncReading {
   let scan: SyncScan
   private(set) var sides: [String: SyncSides] = [:]
   /// The facts that the events state.
   private(set) var facts: [String: EventFacts] = [:]
-  /// Rows whose events `--prefer store` mends.
+  /// Rows whose events `--prefer store` repairs.
   private(set) var repaired: Set<String> = []
   /// Events of other programs that a row may get, by their UIDs.
   private(set) var foreign: [String: FoundEvent] = [:]
@@ -85,13 +85,13 @@ struct SyncReading {
       side.calendar = try read(event, side.entity, known)
     } catch {
       guard let known, prefers(uid) == .store,
-        let mended = try? event.stated.facts(of: side.entity, known, mends: true)
+        let facts = try? event.stated.facts(of: side.entity, known, repairs: true)
       else {
         side.hold = .problem(error.description)
         return
       }
       repaired.insert(uid)
-      side.calendar = mended
+      side.calendar = facts
     }
   }
 

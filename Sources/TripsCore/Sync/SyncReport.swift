@@ -51,7 +51,7 @@ package struct SyncReport {
   package var foreign: [String] = []
   /// The titles of events whose rows have no trip.
   package var orphans: [String] = []
-  /// The titles of new events without properties that only trips knows.
+  /// The titles of new events without the X-TRIPS- properties.
   package var incomplete: [String] = []
   /// Removed files, with their content.
   package var removed: [(file: String, content: String)] = []
@@ -108,7 +108,7 @@ extension SyncPlan {
   /// - Parameter failed: rows that could not be written, with the reasons.
   func report(failed: [String: String]) -> SyncReport {
     var report = SyncReport()
-    for row in rows.sorted(by: { place($0).lexicographicallyPrecedes(place($1)) }) {
+    for row in rows.sorted(by: { sortKey($0).lexicographicallyPrecedes(sortKey($1)) }) {
       report.entries += entries(row, failed)
     }
     for (file, reason) in reading.unreadable.sorted(by: { $0.key < $1.key }) {
@@ -131,7 +131,7 @@ extension SyncPlan {
   }
 
   /// Trips by their dates, each followed by its parts.
-  private func place(_ row: RowPlan) -> [String] {
+  private func sortKey(_ row: RowPlan) -> [String] {
     let facts = row.after ?? row.before?.facts ?? row.stated
     let trip = row.entity == .trip ? facts : tripFacts(facts?.trip ?? "")
     return [

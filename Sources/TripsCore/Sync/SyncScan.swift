@@ -29,7 +29,7 @@ struct SyncRow {
   var base: KnownRow?
   /// Its event, if the file was read.
   var event: FoundEvent?
-  /// Whether its file is as it was at the last sync.
+  /// Whether its file is unchanged since the last sync.
   var isUnread = false
   /// Further files with its event.
   var twins: [FoundEvent] = []
@@ -106,7 +106,7 @@ struct FolderScan {
   }
 }
 
-/// The rows that have changed on a side, with all rows of their trips, and which event is whose.
+/// The rows that have changed on a side, with all rows of their trips, and the events of each row.
 struct SyncScan {
   /// By the uids of the rows.
   private(set) var rows: [String: SyncRow] = [:]
@@ -191,8 +191,8 @@ struct SyncScan {
       ($0.text(0), $0.text(1), $0.text(2))
     }
     return trips.filter { _, start, end in
-      let place = days.partitioningIndex { $0 >= start }
-      return place < days.count && days[place] <= end
+      let index = days.partitioningIndex { $0 >= start }
+      return index < days.count && days[index] <= end
     }.map(\.0)
   }
 
@@ -304,7 +304,7 @@ struct SyncScan {
 }
 
 extension [String] {
-  /// The first place in sorted texts for which a condition holds.
+  /// The first index in sorted texts for which a condition holds.
   fileprivate func partitioningIndex(_ holds: (String) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

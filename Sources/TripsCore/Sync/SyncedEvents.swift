@@ -174,7 +174,7 @@ struct SyncedEvents {
 }
 
 extension EventFile {
-  /// The lines that say when the event is, and whether another program wrote it.
+  /// The lines that state when the event takes place, and whether another program wrote it.
   var shown: String {
     let names: Set = ["DTSTART", "DTEND", "DURATION", OwnProperty.adopted]
     return lines.filter { $0.isOwn && names.contains($0.property.name) }.map(\.content)

@@ -13,7 +13,7 @@ struct SyncSides {
 /// Why a row is left alone.
 enum SyncHold: Equatable {
   case conflict
-  /// Something that a person has to mend.
+  /// A problem that the user has to solve.
   case problem(String)
   case cancelled
   /// It waits for another row.
@@ -31,7 +31,7 @@ struct TripSync {
   private var fates: [String: Fate] = [:]
   /// The stays and items by the uids of their trips.
   private var members: [String: [String]] = [:]
-  /// The trips that have a name and dates afterwards.
+  /// The trips by the name and dates that they have after the sync.
   private var holders: [String: Set<String>] = [:]
   private var keys: [String: String] = [:]
   private var dirty: [String] = []
@@ -180,8 +180,8 @@ struct TripSync {
     "\(facts[TripColumn.startDate]) \(facts[TripColumn.endDate]) \(facts.name)"
   }
 
-  /// A trip that is deleted takes its parts along; one that is kept keeps all that the side has which
-  /// still has the trip.
+  /// A trip that is deleted takes its parts along; a trip that is kept keeps everything on the side
+  /// that still has it.
   private mutating func finish() {
     for (trip, fate) in fates {
       switch fate {

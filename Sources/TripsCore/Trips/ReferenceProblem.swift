@@ -4,7 +4,7 @@ package struct ReferenceProblem: Error, Sendable {
     /// No row matches.
     case none
     case several
-    /// The rows to delete have the words only in their names.
+    /// The words are only part of the names of the rows to delete.
     case part
   }
 

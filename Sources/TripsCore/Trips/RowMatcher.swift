@@ -16,7 +16,7 @@ package struct NamedRow: Hashable, Sendable {
 
 /// The rows that words identify.
 struct RowMatch {
-  /// What the words are to these rows; the strongest of any row counts.
+  /// How the words match these rows; only the strongest kind of match counts.
   enum Rank: Int { case id, uid, exactName, name, foldedName, part }
 
   private(set) var rank: Rank?
@@ -63,7 +63,7 @@ enum RowMatcher {
     return matches
   }
 
-  /// What words may be to a row. Another program may have stored spaces around a name.
+  /// How words can match a row. Another program may have stored spaces around a name.
   private static func keys(_ word: String) -> [(RowMatch.Rank, Key)] {
     let name = StoredText.formed(word)
     return [

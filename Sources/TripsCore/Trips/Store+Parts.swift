@@ -110,7 +110,7 @@ extension NamedRow {
 }
 
 extension Store {
-  /// The places of the rows that words identify; without words, of the only row.
+  /// The indices of the rows that words identify; without words, of the only row.
   static func indices<Column: PartColumn>(
     _ words: [String], _ columns: Column.Type, in change: TripChange, of trip: Trip,
     for purpose: TripReference.Purpose = .any

@@ -80,8 +80,8 @@ extension Store {
       }
       if blocked.count == waiting.count {
         let ids = Set(blocked.map(\.id))
-        let place = rivals.firstIndex { !ids.contains($0.id) } ?? 0
-        let (id, rival) = (blocked[place].id, rivals[place])
+        let index = rivals.firstIndex { !ids.contains($0.id) } ?? 0
+        let (id, rival) = (blocked[index].id, rivals[index])
         guard written[rival.id] != nil else { throw TripsError.collision(with: rival) }
         throw TripsError.wouldBeEqual(min(id, rival.id), max(id, rival.id), rival)
       }

@@ -37,7 +37,7 @@ package struct TripOutcome {
   }
 }
 
-/// What a change of a trip warns of.
+/// The warnings about a change of a trip.
 package struct TripWarnings {
   /// The trip as it is now.
   package let trip: Trip
@@ -51,7 +51,7 @@ package struct TripWarnings {
   /// The stays that share a night, and did not before.
   package let shared: [(earlier: LivingAccommodation, later: LivingAccommodation)]
 
-  /// Imported stays and items beside one of the same place or title.
+  /// Imported stays and items, each with one of the same place or title that the trip already had.
   package let twins: [(old: PropertyChange.Owner, new: PropertyChange.Owner)]
 
   /// The days that the trip and another one claim, and did not both claim before.
@@ -75,8 +75,8 @@ package struct TripWarnings {
     let trip = try change.after.object()
     let itemsByID = Dictionary(uniqueKeysWithValues: trip.bucketList.map { ($0.id, $0) })
     let staysByID = Dictionary(uniqueKeysWithValues: trip.livingAccommodations.map { ($0.id, $0) })
-    func stay(_ place: Int) -> LivingAccommodation? {
-      change.stays[place].after.flatMap { staysByID[$0.id] }
+    func stay(_ index: Int) -> LivingAccommodation? {
+      change.stays[index].after.flatMap { staysByID[$0.id] }
     }
     (self.trip, self.overlaps, self.twins) = (trip, overlaps, twins)
     (self.clashes, singleDaysOutside) = (clashes, days)

@@ -25,8 +25,8 @@ struct TripWriter {
     _ change: inout RowOutcome, tripID: Int64?, _ columns: Column.Type
   ) throws -> Int64 {
     // A row may come from another trip.
-    let place = Column.allCases.firstIndex { $0.name == "tripId" }
-    if let tripID, let place { change.after?[place] = tripID.sqliteValue }
+    let index = Column.allCases.firstIndex { $0.name == "tripId" }
+    if let tripID, let index { change.after?[index] = tripID.sqliteValue }
     switch (change.before, change.after) {
     case (let before?, let after?):
       let changed = columns.allCases.filter { before[$0] != after[$0] }

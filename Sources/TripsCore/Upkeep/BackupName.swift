@@ -13,7 +13,7 @@ struct BackupName {
   /// - Parameter occasion: `v4` for a backup of a store of that version, `migrate-v3` for one that a
   ///   migration makes, `replaced` for a store that a restore replaces, `fix` for a store that the
   ///   doctor repairs.
-  init(_ occasion: String, beside path: String, _ options: Store.Options) {
+  init(_ occasion: String, nextTo path: String, _ options: Store.Options) {
     base = "\(StoreFile.target(of: path)).\(occasion)-\(options.now())"
     while ([""] + StoreFile.sideSuffixes).contains(where: { StoreFile.exists(self.path + $0) }) {
       number += 1
@@ -26,16 +26,16 @@ struct BackupName {
   mutating func takeNext() { number += 1 }
 
   /// The newest backup next to a store, by the time in its name.
-  static func newest(beside path: String) -> String? {
+  static func newest(nextTo path: String) -> String? {
     newest(
-      beside: path, SchemaVersion.allCases.flatMap { ["v\($0.rawValue)", migration(from: $0)] })
+      nextTo: path, SchemaVersion.allCases.flatMap { ["v\($0.rawValue)", migration(from: $0)] })
   }
 
   /// The occasion of the backup that a migration makes of a store of this version.
   static func migration(from version: SchemaVersion) -> String { "migrate-v\(version.rawValue)" }
 
   /// The newest backup of these occasions.
-  static func newest(beside path: String, _ occasions: [String]) -> String? {
+  static func newest(nextTo path: String, _ occasions: [String]) -> String? {
     let path = StoreFile.target(of: path)
     let folder = UnfinishedFile.folder(of: path)
     let name = path.parts(separatedBy: "/").last ?? ""

@@ -22,18 +22,18 @@ package struct Restoration {
   }
 
   package let replaced: Replaced
-  private let place: String
-  /// The place with its symbolic links resolved, so that their target is replaced.
+  private let givenPath: String
+  /// The path with its symbolic links resolved, so that their target is replaced.
   private let path: String
   private let options: Store.Options
   private let file: OutputFile
   private let contents: (version: Int, trips: Int)
   private let version: SchemaVersion
 
-  package init(of backup: String, at place: String, options: Store.Options) throws(TripsError) {
-    self.place = place
+  package init(of backup: String, at givenPath: String, options: Store.Options) throws(TripsError) {
+    self.givenPath = givenPath
     self.options = options
-    let path = StoreFile.target(of: place)
+    let path = StoreFile.target(of: givenPath)
     self.path = path
     (file, contents) = try Store.withErrors(backup, options) {
       guard try StoreFile.state(at: backup) == .present else {
@@ -57,10 +57,10 @@ package struct Restoration {
     }
   }
 
-  /// The report of a restoration that does nothing.
+  /// The report of a restoration without doing it.
   package func rehearse() -> Report {
     Report(
-      restored: StoreCopy(path: place, version: contents.version, trips: contents.trips),
+      restored: StoreCopy(path: givenPath, version: contents.version, trips: contents.trips),
       replaced: nil)
   }
 
@@ -89,7 +89,7 @@ package struct Restoration {
     try SchemaCheck.refuseDifference(db, from: version)
     guard version >= .v3 else { return version }
     // A trigger of another program could keep the old values.
-    let obstacles = try StoreSchema.obstacles(in: db, beside: version)
+    let obstacles = try StoreSchema.obstacles(in: db, version: version)
       .filter { ["historyState", "syncedEvent"].contains($0.table) }
     if !obstacles.isEmpty { throw StoreProblem.obstacles(obstacles) }
     try db.transaction {

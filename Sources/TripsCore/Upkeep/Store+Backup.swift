@@ -18,7 +18,7 @@ extension Store {
       let copy = try copying(path, options) { db in
         let version = try header(db).version
         guard let target else {
-          return try StoreCopy.make(of: db, as: BackupName("v\(version)", beside: path, options))
+          return try StoreCopy.make(of: db, as: BackupName("v\(version)", nextTo: path, options))
         }
         try StoreFile.refuseLeftovers(at: target)
         return try StoreCopy.make(of: db, to: OutputFile(path: target, replacing: replacing))
@@ -32,15 +32,15 @@ extension Store {
   package static func backUpAsIs(_ path: String, options: Options) throws(TripsError) -> String {
     try withErrors(path, options) {
       try copying(path, options) { db in
-        let name = BackupName("fix", beside: path, options)
+        let name = BackupName("fix", nextTo: path, options)
         return try StoreCopy.make(of: db, as: name, isLastResort: true).path
       }
     }
   }
 
   /// The newest backup next to a store.
-  package static func newestBackup(beside path: String) -> String? {
-    BackupName.newest(beside: path)
+  package static func newestBackup(nextTo path: String) -> String? {
+    BackupName.newest(nextTo: path)
   }
 
   static func withErrors<Result>(

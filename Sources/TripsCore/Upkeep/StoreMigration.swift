@@ -74,7 +74,7 @@ package struct StoreMigration {
 
   /// The connection that will write holds the lock; the copy is read through another.
   private func makeBackup(_ version: SchemaVersion) throws -> String {
-    let name = BackupName(BackupName.migration(from: version), beside: path, options)
+    let name = BackupName(BackupName.migration(from: version), nextTo: path, options)
     let source = try open(.reading)
     return try source.transaction { try StoreCopy.make(of: source, as: name).path }
   }
@@ -174,7 +174,7 @@ extension StoreMigration {
       // A killed undo may have left its copy, and a second one may have nothing to restore.
       UnfinishedFile.removeLeftovers(in: UnfinishedFile.folder(of: StoreFile.target(of: path)))
       let earlier = SchemaVersion.allCases.filter { $0 < current }.map(BackupName.migration)
-      guard let backup = BackupName.newest(beside: path, earlier) else {
+      guard let backup = BackupName.newest(nextTo: path, earlier) else {
         throw TripsError.refused(.noBackup(path, before: current))
       }
       return backup

@@ -48,7 +48,7 @@ enum StoreReplacement {
     _ source: Connection, into db: Connection, keepingAt path: String?, _ options: Store.Options
   ) throws -> String? {
     let kept = try path.map {
-      let name = BackupName("replaced", beside: $0, options)
+      let name = BackupName("replaced", nextTo: $0, options)
       return try StoreCopy.make(of: db, as: name, isLastResort: true).path
     }
     do {
@@ -66,7 +66,7 @@ enum StoreReplacement {
   private static func moveAside(
     _ path: String, for prepared: String, _ options: Store.Options
   ) throws -> String {
-    var name = BackupName("replaced", beside: path, options)
+    var name = BackupName("replaced", nextTo: path, options)
     // With a second name for the old file, there is a store at the path at every instant; but not
     // every file system has links.
     var isLinked = false

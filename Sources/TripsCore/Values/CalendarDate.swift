@@ -41,7 +41,7 @@ package struct CalendarDate: Hashable, Sendable {
     self = date
   }
 
-  /// As `init(_:)`, from the bytes of the text.
+  /// Like `init(_:)`, from the bytes of the text.
   init?(utf8 bytes: UnsafeRawBufferPointer) {
     guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-")
     else { return nil }

@@ -39,7 +39,7 @@ package struct DateExpression: Hashable, Sendable, CustomStringConvertible {
     if let length = try length(text) {
       if role == .end { return length }
       let days = text.rest(before: "n").map { $0 + "d" } ?? text[...]
-      throw ValueError("a length such as '\(text)' is for an end; write '+\(days)'")
+      throw ValueError("a length such as '\(text)' is only valid for an end; write '+\(days)'")
     }
     throw mistake(in: text, role: role)
   }

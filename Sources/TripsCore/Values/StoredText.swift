@@ -43,7 +43,7 @@ package struct StoredText: Sendable {
     return result
   }
 
-  /// Any text in NFC and trimmed; text with too many successive combining marks is only trimmed.
+  /// Any text, trimmed and in NFC; text with too many successive combining marks is only trimmed.
   static func formed(_ text: String) -> String {
     text.normalizedLabel
   }

@@ -1,24 +1,24 @@
-/// The tags of a trip: words without blanks or commas, each once, sorted.
+/// The tags of a trip: words without spaces or commas, each once, sorted.
 ///
-/// Two words are one tag if a search takes them for the same text; the first spelling stays.
+/// Two words are the same tag if a search treats them as equal; the first spelling is kept.
 package struct TagList: Equatable, Sendable {
   package private(set) var words: [String] = []
 
   package init() {}
 
-  /// Tags as stored: separated by blanks. Other programs may store anything.
+  /// Tags as stored: separated by spaces. Other programs may store anything.
   init(stored text: String) {
     words = Self.parts(of: text)
   }
 
-  /// Tags as typed or in a file, separated by blanks or commas.
+  /// Tags as typed or in a file, separated by spaces or commas.
   ///
   /// - Throws: `ValueError` for text that is not allowed, and for the name of a kind of trip.
   package init(_ text: String) throws(ValueError) {
     try self.init(words: Self.parts(of: text))
   }
 
-  /// - Throws: `ValueError` also for a word that contains a blank or a comma.
+  /// - Throws: `ValueError` also for a word that contains a space or a comma.
   package init(words: [String]) throws(ValueError) {
     for word in words { try insert(word) }
   }
@@ -39,7 +39,7 @@ package struct TagList: Equatable, Sendable {
   package mutating func insert(_ word: String) throws(ValueError) {
     let word = try StoredText.tag.required(word)
     guard Self.parts(of: word) == [word] else {
-      throw ValueError("the tag '\(word)' contains a blank or a comma")
+      throw ValueError("the tag '\(word)' contains a space or a comma")
     }
     let folded = SearchText.foldedName(word)
     if TripType.allCases.contains(where: { $0.rawValue == folded }) {
@@ -48,8 +48,8 @@ package struct TagList: Equatable, Sendable {
     guard !contains(word) else { return }
     _ = try StoredText.tags.normalized((words + [word]).joined(separator: " "))
     let key = (folded, word)
-    let place = words.firstIndex { (SearchText.foldedName($0), $0) > key } ?? words.count
-    words.insert(word, at: place)
+    let index = words.firstIndex { (SearchText.foldedName($0), $0) > key } ?? words.count
+    words.insert(word, at: index)
   }
 
   package mutating func remove(_ word: String) {

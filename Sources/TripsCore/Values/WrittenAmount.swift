@@ -21,7 +21,7 @@ package struct WrittenAmount: Hashable, Sendable {
   private let doubtful: DecimalMark?
 
   /// - Parameters:
-  ///   - code: the currency named beside the amount; it may be empty.
+  ///   - code: the currency named next to the amount; it may be empty.
   ///   - otherwise: the currency if nothing else determines it, and that of `$` if it is a dollar.
   ///   - mark: the mark that begins decimals; if nil, both do.
   ///   - isOfFile: whether it may name any currency by three capital letters.
@@ -113,7 +113,7 @@ private struct AmountParts {
 
   private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { "0"..."9" ~= scalar }
 
-  /// The kind of mark that may be between digits: a point, a comma, a blank or an apostrophe.
+  /// The kind of mark that may be between digits: a point, a comma, a space or an apostrophe.
   private static func grouping(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     switch scalar {
     case ".", ",": scalar

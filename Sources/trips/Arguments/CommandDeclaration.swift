@@ -34,7 +34,8 @@ struct CommandNode: Sendable {
 
   /// - Parameters:
   ///   - abstract: the abstract of a group.
-  ///   - children: made when the command is typed: the types of generic ones take a tenth of a start.
+  ///   - children: created when the command is typed, since the types of generic commands cost a
+  ///     tenth of a start.
   init(
     _ name: String, aliases: [String] = [], _ command: (any Command.Type)? = nil,
     abstract: String = "", _ children: @autoclosure @escaping @Sendable () -> [CommandNode] = []

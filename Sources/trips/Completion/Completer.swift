@@ -8,7 +8,7 @@ struct Completer {
   let context: Context
   let shell: CompletionShell
   /// The words before the one to complete.
-  let place: WordWalker
+  let walker: WordWalker
   /// The typed part of the word to complete.
   private(set) var current: String
 
@@ -31,8 +31,8 @@ struct Completer {
     case .zsh: break
     }
     let current = words.popLast() ?? ""
-    let place = CommandLineTool.parser.walk(words)
-    let completer = Completer(context: context, shell: shell, place: place, current: current)
+    let walker = CommandLineTool.parser.walk(words)
+    let completer = Completer(context: context, shell: shell, walker: walker, current: current)
     try completer.write(completer.answer, line)
   }
 
@@ -50,9 +50,9 @@ struct Completer {
   }
 
   private var answer: Completion.Answer {
-    if let option = place.pending { return values(option.completes) }
-    if current.begins(with: "-"), !place.isPastOptions { return options }
-    if let option = place.open, option.arity == .many, option.completes != nil {
+    if let option = walker.pending { return values(option.completes) }
+    if current.begins(with: "-"), !walker.isPastOptions { return options }
+    if let option = walker.open, option.arity == .many, option.completes != nil {
       return values(option.completes)
     }
     return argument
@@ -63,26 +63,26 @@ struct Completer {
     if let value {
       var attached = self
       attached.current = value
-      guard let option = place.options.first(where: { $0.name == name }),
+      guard let option = walker.options.first(where: { $0.name == name }),
         case .words(let candidates) = attached.values(option.completes)
       else { return .files }
       return .words(
         candidates.map { Completion.Candidate(word: "\(name)=\($0.word)", help: $0.help) })
     }
-    let candidates = place.options.filter { place.values[$0.name] == nil }
+    let candidates = walker.options.filter { walker.values[$0.name] == nil }
       .map { Completion.Candidate(word: $0.name, help: $0.help) }
     return .words(candidates.filter { $0.word.begins(with: current) })
   }
 
   private var argument: Completion.Answer {
-    guard let node = place.path.last, node.children.isEmpty else {
-      return .words(place.candidates.fitting(current))
+    guard let node = walker.path.last, node.children.isEmpty else {
+      return .words(walker.candidates.fitting(current))
     }
     let declared = node.declaration.arguments
     guard let last = declared.last else { return .words([]) }
-    let argument = place.arguments.count < declared.count ? declared[place.arguments.count] : last
+    let argument = walker.arguments.count < declared.count ? declared[walker.arguments.count] : last
     let takesMore = argument.arity == .many || argument.arity == .any
-    guard place.arguments.count < declared.count || takesMore else { return .words([]) }
+    guard walker.arguments.count < declared.count || takesMore else { return .words([]) }
     return values(argument.completes)
   }
 

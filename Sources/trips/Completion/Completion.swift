@@ -56,14 +56,14 @@ extension Completion {
       -> [Candidate]
   ) -> Completion {
     Completion { completer in
-      guard let trip = completer.place.arguments.first else { return .words([]) }
+      guard let trip = completer.walker.arguments.first else { return .words([]) }
       return .words(candidates(StoredNames(completer), trip, completer.current))
     }
   }
 
   /// A command or subcommand, or a help topic.
   static let command = Completion { completer in
-    let inner = CommandLineTool.parser.walk(completer.place.arguments)
+    let inner = CommandLineTool.parser.walk(completer.walker.arguments)
     let topics = inner.path.isEmpty ? Manual.topics : []
     return .words(
       (inner.candidates + topics.map { Candidate(word: $0.name, help: $0.abstract) })
@@ -72,7 +72,7 @@ extension Completion {
 
   /// The next column of `--columns` after the last comma.
   static let columns = Completion { completer in
-    let path = completer.place.path
+    let path = completer.walker.path
     let parts = completer.current.parts(separatedBy: ",").dropLast()
     let before = parts.map { $0 + "," }.joined()
     let columns = path.isEmpty ? TripField.names : path.last?.command?.columnNames

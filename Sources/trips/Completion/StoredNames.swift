@@ -16,10 +16,10 @@ struct StoredNames {
     var context = completer.context
     let environment = context.environment
     context.environment = { $0 == "TRIPS_BUSY_TIMEOUT" ? "0.1" : environment($0) }
-    if let path = completer.place.values[GlobalOptions.database.declaration.name]?.last {
+    if let path = completer.walker.values[GlobalOptions.database.declaration.name]?.last {
       context.globals.databasePath = path
     }
-    context.moment = completer.place.values[TimeTravel.at.declaration.name]?.last.flatMap { text in
+    context.moment = completer.walker.values[TimeTravel.at.declaration.name]?.last.flatMap { text in
       try? MomentExpression(text).moment(in: context)
     }
     context.commandName = Completer.command

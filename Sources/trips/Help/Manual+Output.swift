@@ -10,8 +10,8 @@ extension Manual {
     func add(_ node: CommandNode, _ group: String) {
       let name = group + node.name
       if let columns = node.command?.columnNames {
-        if let place = reports.firstIndex(where: { $0.columns == columns }) {
-          reports[place].commands.append(name)
+        if let index = reports.firstIndex(where: { $0.columns == columns }) {
+          reports[index].commands.append(name)
         } else {
           reports.append(([name], columns))
         }

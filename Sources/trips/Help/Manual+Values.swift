@@ -34,7 +34,7 @@ extension Manual {
         "AMOUNT",
         """
         120, 120.50, 120,50, 120EUR or '1 250,00 €': the currency is a code or €, £, ¥ or zł; $ if \
-        TRIPS_CURRENCY is a dollar. Blanks or apostrophes separate thousands, as does the other of \
+        TRIPS_CURRENCY is a dollar. Spaces or apostrophes separate thousands, as does the other of \
         point and comma if both occur; 1.250 is refused. If you leave out the currency, an existing \
         amount keeps its own, and a new one takes TRIPS_CURRENCY, otherwise USD
         """
@@ -101,7 +101,7 @@ extension Manual {
       (
         "TOKEN",
         """
-        a place in the history: the last line of 'trips history', or what 'trips history --token' \
+        a position in the history: the last line of 'trips history', or what 'trips history --token' \
         prints. It is refused, with exit code 6, if it is malformed or from another store, if the \
         history before it was purged, or if an older copy replaced the store
         """

@@ -45,7 +45,7 @@ enum Manual {
     personal trip with a reason, or a plain trip.
     """,
     """
-    On a terminal, commands print tables, and may ask. In a pipe they print the same columns \
+    On a terminal, commands print tables, and may ask questions. In a pipe they print the same columns \
     separated by tabs, without a header, and never ask. Notes, warnings and errors go to standard \
     error.
     """,

@@ -138,7 +138,7 @@ extension Context {
       sentences.append("two stays for one night in \(trip.summary): \(listed(shared))")
     }
     if !warnings.twins.isEmpty {
-      let twins = warnings.twins.map { "\($0.new.words) beside \($0.old.words)" }
+      let twins = warnings.twins.map { "\($0.new.words) and \($0.old.words)" }
       sentences.append("twice in \(trip.summary): \(listed(twins))")
     }
     let limit = TripWarnings.overlapLimit

@@ -4,7 +4,7 @@ import TripsCore
 final class Column<Row> {
   /// The name in JSON, CSV, `--columns` and the manual.
   let name: String
-  /// Its place in a table, which shows a column without a rank only if `--columns` names it.
+  /// Its layout in a table; a column without a rank is shown only if `--columns` names it.
   var layout: Table.Column
   /// Whether it is for people: never in a pipe, CSV or JSON.
   let isDrawing: Bool

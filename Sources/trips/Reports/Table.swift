@@ -21,7 +21,7 @@ struct Table {
     /// The escaped text without trailing spaces, which would only widen its column.
     fileprivate var visibleText: String {
       let visible = SafeText.visible(text)
-      return visible.utf8.last == UInt8(ascii: " ") ? visible.withoutTrailingBlanks : visible
+      return visible.utf8.last == UInt8(ascii: " ") ? visible.withoutTrailingSpaces : visible
     }
   }
 
@@ -113,18 +113,18 @@ struct Table {
 
   private func line(_ row: [Cell], _ layout: [Place], _ palette: Palette) -> String {
     var line = ""
-    var heldBlanks = 0
+    var heldSpaces = 0
     for place in layout where place.index < row.count {
       let cell = row[place.index]
       let text = DisplayWidth.truncate(cell.visibleText, to: place.width)
       let padding = place.width - DisplayWidth.of(text)
       let isRight = columns[place.index].alignment == .right
-      if isRight { heldBlanks += padding }
+      if isRight { heldSpaces += padding }
       if !text.isEmpty {
-        line += String(repeating: " ", count: heldBlanks) + palette.apply(cell.style, to: text)
-        heldBlanks = 0
+        line += String(repeating: " ", count: heldSpaces) + palette.apply(cell.style, to: text)
+        heldSpaces = 0
       }
-      heldBlanks += Self.gap + (isRight ? 0 : padding)
+      heldSpaces += Self.gap + (isRight ? 0 : padding)
     }
     return line
   }

@@ -29,7 +29,7 @@ enum DisplayWidth {
       left -= self.cells(of: cluster)
       return left >= 0
     }
-    return kept.withoutTrailingBlanks + "…"
+    return kept.withoutTrailingSpaces + "…"
   }
 
   /// Pads the text with spaces to `cells`; wider text is returned unchanged.
@@ -89,7 +89,7 @@ extension Unicode.Scalar {
 
 extension StringProtocol {
   /// The text up to its last scalar that is not whitespace; a space with a combining mark is kept.
-  var withoutTrailingBlanks: String {
+  var withoutTrailingSpaces: String {
     guard let last = unicodeScalars.lastIndex(where: { !$0.properties.isWhitespace }) else {
       return ""
     }

@@ -55,8 +55,8 @@ struct FieldList {
       for line in TextWrapping.lines(
         of: text + TripPage.Line.indented(field.details), width: max(10, width - indent))
       {
-        let line = palette.apply(field.style, to: line.withoutTrailingBlanks)
-        try channel.write((lead + line).withoutTrailingBlanks + "\n")
+        let line = palette.apply(field.style, to: line.withoutTrailingSpaces)
+        try channel.write((lead + line).withoutTrailingSpaces + "\n")
         lead = String(repeating: " ", count: indent)
       }
     }

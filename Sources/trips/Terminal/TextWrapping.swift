@@ -37,7 +37,7 @@ enum TextWrapping {
     for word in (text.rest(after: spaces) ?? "").parts(separatedBy: " ") {
       let wordCells = DisplayWidth.of(String(word))
       if isBegun, cells + 1 + wordCells > width {
-        lines.append(line.withoutTrailingBlanks)
+        lines.append(line.withoutTrailingSpaces)
         (line, cells) = (indent + word, indent.count + wordCells)
       } else {
         line += isBegun ? " " + word : word
@@ -45,6 +45,6 @@ enum TextWrapping {
       }
       isBegun = true
     }
-    return lines + [line.withoutTrailingBlanks]
+    return lines + [line.withoutTrailingSpaces]
   }
 }

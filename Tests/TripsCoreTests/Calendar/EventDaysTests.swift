@@ -114,7 +114,7 @@ struct EventDaysTests {
     }
   }
 
-  /// `M` is minutes after `T` only; months are no length.
+  /// `M` is minutes after `T` only; months are not a valid length.
   @Test(arguments: ["P1M", "PT1D", "P1H", "PT1HT1M"]) func refusesUnitsInTheWrongPlace(
     _ text: String
   ) {

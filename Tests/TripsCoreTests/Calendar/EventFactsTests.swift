@@ -121,7 +121,7 @@ struct EventFactsTests {
     Move(
       entity: .item, dates: "", start: "20270503T100000", end: "20270503T113000",
       moved: "2027-05-03 10:00/2027-05-03 11:30"),
-    // The end that is shown is not one of the row.
+    // The end that is shown is not the row's own.
     Move(
       entity: .item, dates: "2027-05-02 10:00", start: "20270503T120000", end: "20270503T130000",
       moved: "2027-05-03 12:00"),
@@ -146,7 +146,7 @@ struct EventFactsTests {
     file.set("DTSTART", line("DTSTART", move.start))
     file.set("DTEND", line("DTEND", move.end))
     #expect(try Self.read(file, move.entity).dates?.text == move.moved)
-    // Without our properties, what was known decides.
+    // Without our properties, the last known values count.
     let known = KnownEvent(facts: facts, times: facts.times(in: Self.trip))
     file.remove([OwnProperty.dates, OwnProperty.shown])
     #expect(try Self.read(file, move.entity, known).dates?.text == move.moved)
@@ -194,14 +194,14 @@ struct EventFactsTests {
     ("X-TRIPS-COST:1e3 EUR", "cost"), ("X-TRIPS-DATES:soon", "X-TRIPS-DATES is not a date: 'soon'"),
     ("DTSTART:20270230", "DTSTART is not a date: '20270230'"),
   ])
-  func refusesAndMendsAValueThatNoRowCanHave(_ line: String, _ reason: String) throws {
+  func refusesAndRepairsAValueThatNoRowCanHave(_ line: String, _ reason: String) throws {
     let facts = Self.kinds[4]
     var file = Self.file(facts)
     file.set(String(line.prefix { $0 != ":" }), line)
     let error = #expect(throws: ValueError.self) { try Self.read(file, .item) }
     #expect(error?.description.contains(reason) == true)
     let known = KnownEvent(facts: facts, times: facts.times(in: Self.trip))
-    #expect(try StatedEvent(file.own, .utc).facts(of: .item, known, mends: true) == facts)
+    #expect(try StatedEvent(file.own, .utc).facts(of: .item, known, repairs: true) == facts)
   }
 
   @Test func releasesTheEventOfAnotherProgram() throws {

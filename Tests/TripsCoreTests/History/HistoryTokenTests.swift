@@ -37,7 +37,7 @@ struct HistoryTokenTests {
     #expect(verdict { try HistoryToken(text) } == .malformed(text))
   }
 
-  @Test func isValidUntilItsPlaceIsPurged() throws {
+  @Test func isValidUntilItsPositionIsPurged() throws {
     for name in ["A", "B", "C", "D"] { try fixture.add(name) }
     for place in 0...4 {
       #expect(try fixture.since(try token(at: place)).count == 4 - place)
@@ -52,7 +52,7 @@ struct HistoryTokenTests {
     #expect(verdict { try fixture.since(token) } == .otherStore)
   }
 
-  @Test func tokenFromBeforeTheStoreExisted() throws {
+  @Test func acceptsATokenFromBeforeTheStoreExisted() throws {
     #expect(try fixture.since(.beginning).isEmpty)
     try fixture.add("A")
     #expect(try fixture.since(.beginning).count == 1)

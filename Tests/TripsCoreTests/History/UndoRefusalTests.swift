@@ -4,7 +4,7 @@ import Testing
 
 @testable import TripsCore
 
-/// Why an undo is refused, and the reason that it gives.
+/// When an undo is refused, and the reason that is reported.
 struct UndoRefusalTests: UndoTesting {
   let fixture: TemporaryStore
 

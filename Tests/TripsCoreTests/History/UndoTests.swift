@@ -133,7 +133,7 @@ struct UndoTests: UndoTesting {
     #expect(try texts("SELECT name FROM trip ORDER BY id") == ["A", "B", "C", "D"])
   }
 
-  /// An undo takes back the author's own change, and names what it passed over.
+  /// An undo reverts the author's own change, and reports what it passed over.
   @Test func undoesTheChangesOfItsAuthor() throws {
     try fixture.add("A")
     fixture.author = "ann"
@@ -154,7 +154,7 @@ struct UndoTests: UndoTesting {
     #expect(try texts("SELECT name FROM trip ORDER BY id") == ["A", "C"])
   }
 
-  /// What a transaction is does not depend on those that were purged.
+  /// The kind of a transaction does not depend on those that were purged.
   @Test(arguments: 1...5) func redoesTheSameAfterAPurge(number: Int64) throws {
     try fixture.add("A")
     try fixture.add("B")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TripsCore
 
-/// Which of several days of one number is which of those that are remembered.
+/// How several days under one number are paired with the remembered ones.
 struct BookingIdentitiesTests {
   @Test(arguments: [
     (["1 08:00"], ["1 08:00"], [0]),
@@ -32,18 +32,18 @@ struct BookingIdentitiesTests {
       DetailLines(new).merged(into: DetailLines(store), base: DetailLines(base), by: rule)
         .lines.text
     }
-    // A changed line is changed in its place, a new one is added, and none is taken away.
+    // A changed line is changed in its place, a new one is added, and none is removed.
     #expect(
       merged("Gate: B\nSeat: 1", "a\nGate: A\nb", "Gate: A", .memory) == "a\nGate: B\nb\nSeat: 1")
     // A line that is stated as last time is the user's.
     #expect(merged("Gate: A", "Gate: mine", "Gate: A", .memory) == "Gate: mine")
     #expect(merged("Gate: A", "", "Gate: A", .memory) == "")
-    #expect(merged("Gate: A", "Gate: mine", "", .firstMeeting) == "Gate: mine")
+    #expect(merged("Gate: A", "Gate: mine", "", .firstMatch) == "Gate: mine")
     // Each traveller is a line, whatever the case of the letters.
     #expect(
       merged("Traveller: ADA\nTraveller: Bo", "Traveller: Ada", "", .memory)
         == "Traveller: Ada\nTraveller: Bo")
-    // A check-in is no check in.
+    // 'Check-in' and 'Check in' are different labels.
     #expect(
       merged("Check in: https://x", "Check-in: 15:00", "", .memory)
         == "Check-in: 15:00\nCheck in: https://x")

@@ -24,7 +24,7 @@ struct EventSortingTests {
     return event
   }
 
-  private static func word(_ place: EventSorting.Place, _ events: [ForeignEvent]) -> String {
+  private static func word(_ role: EventSorting.Role, _ events: [ForeignEvent]) -> String {
     func name(_ home: EventSorting.Home) -> String {
       switch home {
       case .event(let index): events[index].title
@@ -32,7 +32,7 @@ struct EventSortingTests {
       case .uid(let uid): "uid \(uid)"
       }
     }
-    return switch place {
+    return switch role {
     case .trip: "trip"
     case .item(let home): "item of \(name(home))"
     case .stay(let home, nil): "stay of \(name(home))"
@@ -88,7 +88,7 @@ struct EventSortingTests {
   func sortsLongestFirst(events: [(String, String)], expected: [String]) throws {
     let events = try events.map { try Self.event($0.0, $0.1) }
     let sorted = EventSorting(events)
-    #expect(sorted.places.map { Self.word($0, events) } == expected)
+    #expect(sorted.roles.map { Self.word($0, events) } == expected)
   }
 
   private static func known(_ entity: Entity, trip: Int64?) -> RememberedRecord {
@@ -102,11 +102,11 @@ struct EventSortingTests {
     events[0].known = Self.known(.trip, trip: nil)
     events[2].known = Self.known(.item, trip: 7)
     events[4].known = Self.known(.stay, trip: nil)
-    let places = EventSorting(events).places.map { Self.word($0, events) }
-    #expect(places == ["deleted", "deleted", "item of row 7", "deleted", "deleted"])
-    // As if it had never been imported, but what has a row keeps it.
+    let roles = EventSorting(events).roles.map { Self.word($0, events) }
+    #expect(roles == ["deleted", "deleted", "item of row 7", "deleted", "deleted"])
+    // As if it had never been imported, except that events keep their rows.
     for index in events.indices { events[index].isAnew = true }
-    let anew = EventSorting(events).places.map { Self.word($0, events) }
+    let anew = EventSorting(events).roles.map { Self.word($0, events) }
     #expect(anew == ["trip", "item of A", "item of row 7", "stay of A", "trip"])
   }
 
@@ -115,11 +115,11 @@ struct EventSortingTests {
     events[2].isTask = true
     let sorted = EventSorting(events, target: 3)
     #expect(
-      sorted.places.map { Self.word($0, events) }
+      sorted.roles.map { Self.word($0, events) }
         == ["stay of row 3", "item of row 3", "item of row 3"])
     let all = EventSorting([events[1]], takesAll: true)
-    #expect(all.places.map { Self.word($0, events) } == ["trip"])
-    #expect(EventSorting([events[2]]).places.map { Self.word($0, events) } == ["left: isTask"])
+    #expect(all.roles.map { Self.word($0, events) } == ["trip"])
+    #expect(EventSorting([events[2]]).roles.map { Self.word($0, events) } == ["left: isTask"])
   }
 
   /// With `--into-each`, an event is part of the one trip of the store that has its first day.
@@ -130,7 +130,7 @@ struct EventSortingTests {
     (events[0].storedTrips, events[1].storedTrips) = ([5], [5, 6])
     (events[2].storedTrips, events[3].storedTrips) = ([], [6])
     #expect(
-      EventSorting(events).places.map { Self.word($0, events) }
+      EventSorting(events).roles.map { Self.word($0, events) }
         == ["stay of row 5", "left: isWithinSeveral", "trip", "item of row 6"])
   }
 }

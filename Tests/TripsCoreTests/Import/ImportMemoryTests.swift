@@ -7,7 +7,7 @@ import Testing
 
 /// Random imports, edits, deletions and undos, compared with a model of the import's memory.
 struct ImportMemoryTests {
-  /// An event as the feed has it, and a row as the store has it.
+  /// An event of the feed, and a row of the store.
   private struct Facts: Equatable {
     var title: String
     var details: String
@@ -168,10 +168,10 @@ struct ImportMemoryTests {
     }
     for index in events.indices where events[index].known == nil && rows[events[index].key] == nil {
       let event = events[index].event
-      let place = missing.lastIndex {
+      let match = missing.lastIndex {
         $0.facts.title == event.facts.title && $0.facts.day == event.facts.day
       }
-      events[index].known = place.map { missing.remove(at: $0) }
+      events[index].known = match.map { missing.remove(at: $0) }
     }
     for (event, key, known) in events { expect(event, key, known, step) }
   }
@@ -188,7 +188,7 @@ struct ImportMemoryTests {
       if known.key == key, known.number == event.number, known.facts == event.facts { return }
       if step == nil, known.key != key { forget(known.key) { _ in true } }
     } else if var stored = rows[key] {
-      // A first meeting fills what is empty.
+      // A first match fills what is empty.
       if stored.facts.details.isEmpty { stored.facts.details = event.facts.details }
       (rows[key], row) = (stored, stored.id)
     } else {
@@ -236,8 +236,8 @@ struct ImportMemoryTests {
     return ([head] + lines).joined(separator: "\n") + "\n"
   }
 
-  /// A row of a spreadsheet is an order when it is read for the first time. An empty cell states
-  /// nothing.
+  /// A row of a spreadsheet overwrites values when it is read for the first time. An empty cell
+  /// states nothing.
   private mutating func expect(_ uid: String, _ stated: Facts, _ step: Int?) {
     let known = record(uid, .csv)
     var facts = stated
@@ -263,7 +263,7 @@ struct ImportMemoryTests {
       Record(source: .csv, key: uid, number: 0, facts: facts, row: row, step: step ?? known?.step))
   }
 
-  /// An order, with some of the rows and some that were deleted.
+  /// A JSON list, with some of the rows and some that were deleted.
   private mutating func importJSON() throws {
     var listed: [String: Facts] = [:]
     for (uid, row) in rows.sorted(by: { $0.key < $1.key }) where Bool.random(using: &random) {

@@ -20,7 +20,7 @@ struct TripMergeTests {
     let store: String
     /// Nil if the source does not state it.
     let stated: String?
-    /// The values by rule: an order, a memory, a first meeting.
+    /// The values by rule: overwrite, memory, first match.
     let merged: [String]
 
     init(_ base: String?, _ store: String, _ stated: String?, _ merged: String...) {
@@ -67,11 +67,11 @@ struct TripMergeTests {
         into: Self.row([(.notes, one.store)]),
         base: one.base.map { Self.row([(TripColumn.notes, $0)]) }, by: rule)
     }
-    for (rule, expected) in zip([.order, .memory, .firstMeeting] as [MergeRule], one.merged) {
+    for (rule, expected) in zip([.overwrite, .memory, .firstMatch] as [MergeRule], one.merged) {
       let merged = merge(rule)
       #expect(merged.row.text(.notes) == expected, "\(rule)")
-      // What a first meeting keeps is reported.
-      let isKept = rule == .firstMeeting && one.stated.map { $0 != expected } ?? false
+      // What a first match keeps is reported.
+      let isKept = rule == .firstMatch && one.stated.map { $0 != expected } ?? false
       #expect(merged.left.map(\.property) == (isKept ? ["notes"] : []))
     }
   }
@@ -80,7 +80,7 @@ struct TripMergeTests {
     let store = StatedRow<TripColumn>(
       Self.row([(TripColumn.notes, "mine"), (.destination, "")]).row(id: 7, tripID: nil))
     let merged = Self.row([(TripColumn.notes, "theirs"), (.destination, "Rome")])
-      .merged(into: store, by: .firstMeeting)
+      .merged(into: store, by: .firstMatch)
     #expect(merged.row.text(.destination) == "Rome")
     #expect(merged.left == [PropertyChange(property: "notes", old: "mine", new: "theirs")])
   }
@@ -91,14 +91,14 @@ struct TripMergeTests {
     stated.set(.isPaid, false)
     store.set(.hasReservation, false)
     store.set(.isPaid, true)
-    let merged = stated.merged(into: store, by: .firstMeeting)
+    let merged = stated.merged(into: store, by: .firstMatch)
     #expect(merged.row[.hasReservation] == true.sqliteValue)
     #expect(merged.row[.isPaid] == true.sqliteValue)
     #expect(merged.left.map(\.property) == ["isPaid"])
   }
 
   /// An amount without its currency would be another amount.
-  @Test(arguments: [MergeRule.memory, .firstMeeting])
+  @Test(arguments: [MergeRule.memory, .firstMatch])
   func mergesAnAmountWithItsCurrency(_ rule: MergeRule) {
     func cost(_ minor: Int64, _ code: String) -> StatedRow<StayColumn> {
       var row = StatedRow<StayColumn>()
@@ -110,12 +110,12 @@ struct TripMergeTests {
     #expect(merged.left.map(\.property) == (rule == .memory ? [] : ["cost"]))
   }
 
-  /// A booking for other days than those of the row is none.
+  /// A booking for days other than the row's does not count.
   @Test func keepsAnItemUnreservedIfItsDayDiffers() {
     var (stated, store) = (Self.item("03 15:05 - -"), Self.item("04 - - -"))
     stated.set(.hasReservation, true)
     store.set(.hasReservation, false)
-    let merged = stated.merged(into: store, by: .firstMeeting)
+    let merged = stated.merged(into: store, by: .firstMatch)
     #expect(merged.row == store)
     #expect(Set(merged.left.map(\.property)) == ["date", "time", "hasReservation"])
   }
@@ -156,15 +156,15 @@ struct TripMergeTests {
     DateCase(
       rule: .memory, base: "03 15:05 03 19:15", store: "03 - - -", stated: "03 15:05 03 20:00",
       merged: "03 15:05 03 20:00"),
-    // A first meeting fills what is missing if nothing differs.
+    // A first match fills what is missing if nothing differs.
     DateCase(
-      rule: .firstMeeting, base: "- - - -", store: "03 - - -", stated: "03 15:05 03 19:15",
+      rule: .firstMatch, base: "- - - -", store: "03 - - -", stated: "03 15:05 03 19:15",
       merged: "03 15:05 03 19:15"),
     DateCase(
-      rule: .firstMeeting, base: "- - - -", store: "02 - - -", stated: "03 15:05 03 19:15",
+      rule: .firstMatch, base: "- - - -", store: "02 - - -", stated: "03 15:05 03 19:15",
       merged: "02 - - -"),
     DateCase(
-      rule: .firstMeeting, base: "- - - -", store: "- - - -", stated: "03 15:05 03 19:15",
+      rule: .firstMatch, base: "- - - -", store: "- - - -", stated: "03 15:05 03 19:15",
       merged: "03 15:05 03 19:15"),
   ])
   func mergesDatesAndTimes(_ one: DateCase) {
@@ -172,7 +172,7 @@ struct TripMergeTests {
       into: Self.item(one.store), base: one.rule == .memory ? Self.item(one.base) : nil,
       by: one.rule)
     #expect(merged.row == Self.item(one.merged))
-    let isKept = one.rule == .firstMeeting && one.merged == one.store
+    let isKept = one.rule == .firstMatch && one.merged == one.store
     #expect(merged.left.isEmpty != isKept)
   }
 }

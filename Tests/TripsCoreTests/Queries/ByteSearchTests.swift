@@ -14,12 +14,12 @@ struct ByteSearchTests {
       let text = (0..<random.below(140)).map { _ in "abé".randomCharacter(&random) }
       let bytes = Array(String(text).utf8)
       let start = random.below(bytes.count + 1)
-      let found = bytes.withUnsafeBytes { search.place(in: $0, from: start) }
-      #expect(found == Self.place(of: Array(String(wanted).utf8), in: bytes, from: start))
+      let found = bytes.withUnsafeBytes { search.offset(in: $0, from: start) }
+      #expect(found == Self.offset(of: Array(String(wanted).utf8), in: bytes, from: start))
     }
   }
 
-  private static func place(of wanted: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
+  private static func offset(of wanted: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
     guard start + wanted.count <= bytes.count else { return nil }
     return (start...bytes.count - wanted.count).first {
       bytes[$0..<$0 + wanted.count].elementsEqual(wanted)

@@ -99,8 +99,8 @@ struct FactMergeTests {
       FactMerge.merge(base: base, store: base, calendar: personal, prefers: nil).facts == personal)
   }
 
-  /// An amount in a rule would become one in the currency of the other side, and a rule without a part
-  /// for meals would count days on which the other side knows of some.
+  /// Otherwise an amount in a rule could change its currency, and a rule without a part for meals
+  /// could apply to days with meals.
   @Test func mergesAPerDiemWithItsRuleIfTheyDependOnEachOther() {
     func trip(_ currency: String, _ rule: String, _ days: String = "") -> EventFacts {
       Self.trip([

@@ -46,7 +46,7 @@ struct TripSyncTests {
         == ["t": "deleted", "s": "deleted"])
   }
 
-  /// It comes back with all that the side has which still has it.
+  /// It comes back with everything on the side that still has it.
   @Test func keepsATripWithAChangedPart() {
     let (t, s) = (Self.trip("T"), Self.stay("S"))
     #expect(
@@ -79,13 +79,13 @@ struct TripSyncTests {
         == ["t": "waits", "s": "conflict"])
   }
 
-  @Test func waitsForTheNameOfAnotherTrip() {
+  @Test func waitsUntilAnotherTripGivesUpItsName() {
     let taken = "problem(\"another trip has its name and dates\")"
     let (a, b) = (Self.trip("A"), Self.trip("B"))
     #expect(
       Self.decide(["a": Self.sides(a, a, b), "b": Self.sides(b, b, b)]) == ["a": taken, "b": "B"])
     #expect(Self.decide(["a": Self.sides(a, a, Self.trip("taken"))]) == ["a": taken])
-    // The other one gives it up.
+    // The other trip gives up the name.
     #expect(
       Self.decide(["a": Self.sides(a, a, b), "b": Self.sides(b, b, Self.trip("C"))])
         == ["a": "B", "b": "C"])
@@ -94,7 +94,7 @@ struct TripSyncTests {
         == ["a": "B", "b": "deleted"])
   }
 
-  /// A confirmation is for the nights that it states, which are those of the trip as merged.
+  /// A confirmation is for the nights that it states, here those of the merged trip.
   @Test func clearsAConfirmationForOtherNights() {
     let moved = Self.trip("T", day: 3)
     let t = Self.trip("T")

@@ -4,7 +4,7 @@ internal import SQLite
 enum RecordSource: String {
   case event, booking, csv
 
-  /// Whether each of its records is known by itself, and placed in a trip.
+  /// Whether each of its records is identified by itself, and placed in a trip.
   var isPlaced: Bool { self != .csv }
 }
 
@@ -29,9 +29,9 @@ struct RecordOrigin: Equatable, Sendable {
   var isOutdated: Bool { !isAnew && known.map { version < $0.version } ?? false }
 
   var rule: MergeRule {
-    if isAnew { return .order }
+    if isAnew { return .overwrite }
     if known?.facts.isEmpty == false { return .memory }
-    return source == .csv ? .order : .firstMeeting
+    return source == .csv ? .overwrite : .firstMatch
   }
 }
 
@@ -193,7 +193,7 @@ final class ImportMemory {
 
   /// The newest event of each row, the oldest first.
   ///
-  /// - Parameter present: the keys of the events in the files, which are none of these.
+  /// - Parameter present: the keys of the events in the files, which are excluded.
   func events(without present: Set<String>) throws -> [RememberedRecord] {
     var rows: Set<String> = []
     return try records(.event, "ORDER BY id DESC", [])
@@ -201,7 +201,7 @@ final class ImportMemory {
       .reversed()
   }
 
-  /// The newest records of the events with a UID that have their starts behind it, by start.
+  /// The newest records of the events whose keys are a UID followed by their start, by start.
   func events(withUID uid: String) throws -> [RememberedRecord] {
     // In ASCII, '0' follows '/'.
     try records(.event, from: "\(uid)/", to: "\(uid)0").filter { $0.key != "\(uid)/" }
@@ -271,14 +271,14 @@ final class ImportMemory {
     return facts
   }
 
-  /// Remembers a record of a row. Older ones of it that no undo can bring back are deleted.
+  /// Remembers a record of a row. Its older records that no undo can bring back are deleted.
   func save(
     _ record: StatedRecord, as entity: Entity, _ row: Int64, _ transaction: Int64?
   ) throws {
     let origin = record.origin
     let row = [entity.table.sqliteValue, row.sqliteValue]
-    // If this import changed nothing, its records belong to the import before, and are undone with
-    // it.
+    // If this import changed nothing, its records belong to the previous import, and are undone
+    // with it.
     let number = (transaction ?? origin.known?.transaction)?.sqliteValue ?? .null
     if transaction == nil, let old = origin.known?.key, old != origin.key {
       try db.cachedStatement(sql: "DELETE FROM importedRecord WHERE source = ? AND key = ?")

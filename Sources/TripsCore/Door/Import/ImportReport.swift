@@ -18,7 +18,7 @@ package struct ImportReport {
   package var missing: [CancelledRow] = []
   /// The names of the records whose rows were deleted here.
   package var deletedHere: [String] = []
-  /// What differs from records that met their rows for the first time, and was kept.
+  /// Stored values that differ from a record when it was first matched with its row, and were kept.
   package var kept: [(trip: TripSummary, values: [PropertyChange])] = []
   /// The changed rows' events whose times were converted from UTC.
   package var converted: [LeftOutEvent] = []
@@ -102,7 +102,7 @@ package struct ImportedChange: Sendable {
   package let entity: HistoryEntity
   /// The resulting trip.
   package let trip: TripSummary
-  /// Whether the trip has its id for good: a dry run invents that of a new trip.
+  /// Whether the trip's id is final: a dry run makes one up for a new trip.
   package let hasID: Bool
   package internal(set) var changes: [PropertyChange]
 }

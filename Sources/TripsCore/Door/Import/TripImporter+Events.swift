@@ -15,34 +15,34 @@ extension TripImporter {
     let identified = try identify(events.events)
     let sorted = EventSorting(
       identified, ownTrips: events.trips, target: options.target, takesAll: options.takesAllEvents)
-    var statements = EventStatements(identified, sorted.places)
+    var statements = EventStatements(identified, sorted.roles)
     let all = statements.all()
-    for (event, place) in zip(identified, sorted.places) {
-      if case .deleted = place {
+    for (event, role) in zip(identified, sorted.roles) {
+      if case .deleted = role {
         report.deletedHere.append(event.name)
         report.account.leftOut += event.count
       }
     }
     for (stated, line, file) in all { try Store.naming(file) { try put(stated, line: line) } }
     for (event, reason) in statements.left { try leaveOut(event, reason) }
-    try listMissing(identified, sorted.places)
-    noteLosses(identified, sorted.places)
+    try listMissing(identified, sorted.roles)
+    noteLosses(identified, sorted.roles)
     report.zoneOfFile = events.zoneName
   }
 
   /// Lists the times that were converted, and what the changed rows of events do not have.
-  private mutating func noteLosses(_ events: [ForeignEvent], _ places: [EventSorting.Place]) {
+  private mutating func noteLosses(_ events: [ForeignEvent], _ roles: [EventSorting.Role]) {
     var (ends, categories, times): ([String], [String], [String]) = ([], [], [])
-    for (event, place) in zip(events, places) where changed.contains(event.key) {
+    for (event, role) in zip(events, roles) where changed.contains(event.key) {
       if event.isInUTC { report.converted.append(event.leftOut(.isNoTrip)) }
       if let problem = event.endProblem { ends.append("'\(event.name)' (\(problem))") }
       var others = event.categories
-      if case .trip = place { others = event.tags.others }
+      if case .trip = role { others = event.tags.others }
       if !others.isEmpty {
         categories.append("'\(event.name)' (\(others.joined(separator: ", ")))")
       }
       guard let time = event.time else { continue }
-      switch place {
+      switch role {
       case .item: break
       default:
         let end = event.end?.time.map { "–\($0)" } ?? ""
@@ -84,14 +84,14 @@ extension TripImporter {
     return events
   }
 
-  /// Makes the one event of the file that of a row.
+  /// Assigns the one event of the file to a row.
   private func assign(_ events: inout [ForeignEvent]) throws {
     guard let (entity, row) = options.row, let target = options.target else { return }
     guard events.count == 1, events[0].problem == nil else {
       throw ImportProblem(
         line: 1,
         "the file must have exactly one \((report.account.kind ?? .record).rawValue), "
-          + "and it has \(events.count)", isFatal: true)
+          + "but it has \(events.count)", isFatal: true)
     }
     if let known = events[0].known, known.entity == entity, known.row == row { return }
     events[0].known = RememberedRecord(
@@ -116,12 +116,12 @@ extension TripImporter {
 
   /// Lists the rows of events that came with a trip's event earlier and are missing now.
   private mutating func listMissing(
-    _ events: [ForeignEvent], _ places: [EventSorting.Place]
+    _ events: [ForeignEvent], _ roles: [EventSorting.Role]
   ) throws {
     var present = rowsOfEvents
     for known in events.compactMap(\.known) { present.insert(known) }
-    for (event, place) in zip(events, places) {
-      guard case .trip = place, let known = event.known, let trip = known.trip,
+    for (event, role) in zip(events, roles) {
+      guard case .trip = role, let known = event.known, let trip = known.trip,
         !event.origin.isOutdated
       else { continue }
       for record in try memory.parts(ofTrip: trip, home: known.key)

@@ -25,7 +25,7 @@ struct TripImporter {
   private var waiting: [(part: StatedTrip, line: Int, file: String?)] = []
   /// What will be remembered.
   private var records: [(record: StatedRecord, entity: Entity, row: Int64)] = []
-  /// The next number behind a name, by the name and the dates of trips.
+  /// The next number to append to a name, by the name and the dates of trips.
   private var numbers: [String: Int] = [:]
 
   init(_ db: Connection, _ options: ImportOptions, isRehearsal: Bool) throws {
@@ -153,7 +153,7 @@ struct TripImporter {
   // MARK: - Which trip
 
   /// The trip of a statement: that of its record, its uid, or its name and dates. A trip that
-  /// another event means is not meant by its name.
+  /// belongs to another event is not found by its name.
   private func tripID(of stated: StatedTrip) throws -> Int64? {
     if let id = try lookup.tripID(identifiedBy: stated) { return id }
     guard let id = try lookup.tripID(namedBy: stated) else { return nil }

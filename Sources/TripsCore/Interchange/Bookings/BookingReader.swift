@@ -190,7 +190,7 @@ final class BookingReader: RecordReader {
     return isOfStart ? moment.time ?? "" : moment.text
   }
 
-  /// The price, in the currency beside it; one that cannot be read is named.
+  /// The price, in the currency next to it; one that cannot be read is reported.
   private func cost(of event: ForeignEvent, _ data: inout LinkedData) -> Money? {
     let text = data.text("totalPrice", "reservedTicket.totalPrice")
     let code = data.text("priceCurrency", "reservedTicket.priceCurrency")

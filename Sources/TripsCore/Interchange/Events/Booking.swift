@@ -1,11 +1,12 @@
 internal import SQLite
 
-/// What an event that is a booking states beside its title, its place and its days.
+/// What a booking states in addition to the title, the place and the days of an event.
 struct Booking {
   let kind: BookingKind
   /// The number of the reservation; empty if it has none.
   var number = ""
-  /// What identifies it with its kind and number: from where to where, or the name of the house.
+  /// What identifies it together with its kind and number: from where to where, or the name of the
+  /// house.
   var route = ""
   /// Whether the route is known: a cancellation may state a number alone.
   var hasRoute = true
@@ -36,7 +37,7 @@ struct Booking {
 }
 
 extension ForeignEvent {
-  /// `2027-05-01 10:35`; a blank without a day.
+  /// `2027-05-01 10:35`; a space without a day.
   var moment: String { "\(days?.lowerBound.description ?? "") \(time ?? "")" }
 
   private var isCancelled: Bool { problem == .isCancelled }

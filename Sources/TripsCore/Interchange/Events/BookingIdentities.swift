@@ -1,7 +1,7 @@
-/// Decides which bookings of the files are one, and which remembered one each is.
+/// Decides which bookings of the files are the same, and which remembered booking each one is.
 ///
-/// A booking is known by its kind, number and route, and by its day if it has no number or one file
-/// has it on several days.
+/// A booking is identified by its kind, number and route, and by its day if it has no number or one
+/// file has it on several days.
 enum BookingIdentities {
   /// The bookings, in the order of the files, with their keys.
   static func identified(
@@ -11,17 +11,17 @@ enum BookingIdentities {
     Self.countPricesOnce(&all)
     let keys = Self.keys(of: all)
     var groups: [String: [Int]] = [:]
-    var result: [(place: Int, event: ForeignEvent)] = []
-    for (place, event) in all.enumerated() {
-      if let key = keys[place] {
-        groups[key, default: []].append(place)
+    var result: [(index: Int, event: ForeignEvent)] = []
+    for (index, event) in all.enumerated() {
+      if let key = keys[index] {
+        groups[key, default: []].append(index)
       } else {
-        try result += Self.known(event, memory).map { (place, $0) }
+        try result += Self.known(event, memory).map { (index, $0) }
       }
     }
-    for (key, places) in groups {
-      var kept: [(place: Int, event: ForeignEvent)] = []
-      var rest = places[...]
+    for (key, indices) in groups {
+      var kept: [(index: Int, event: ForeignEvent)] = []
+      var rest = indices[...]
       while let first = rest.first {
         let file = rest.prefix { all[$0].file == all[first].file }
         rest = rest.dropFirst(file.count)
@@ -29,10 +29,10 @@ enum BookingIdentities {
       }
       result += try Self.identified(kept, key, memory)
     }
-    return result.sorted { $0.place < $1.place }.map(\.event)
+    return result.sorted { $0.index < $1.index }.map(\.event)
   }
 
-  private typealias Kept = (place: Int, event: ForeignEvent)
+  private typealias Kept = (index: Int, event: ForeignEvent)
 
   /// A price that bookings of one file with one number repeat counts once, on the first by day.
   private static func countPricesOnce(_ events: inout [ForeignEvent]) {
@@ -69,7 +69,7 @@ enum BookingIdentities {
     }
   }
 
-  /// A cancellation that states a number alone is that of each row with the number.
+  /// A cancellation that states a number alone cancels each row with that number.
   private static func known(
     _ event: ForeignEvent, _ memory: BookingMemory
   ) throws -> [ForeignEvent] {
@@ -91,12 +91,12 @@ enum BookingIdentities {
   /// The bookings of one file: those of one occasion differ only in the traveller.
   private static func travellers(_ events: [Kept]) -> [Kept] {
     var kept: [Kept] = []
-    var places: [String: Int] = [:]
+    var indices: [String: Int] = [:]
     for one in events {
-      if let place = places[one.event.occasion] {
-        kept[place].event.add(traveller: one.event)
+      if let index = indices[one.event.occasion] {
+        kept[index].event.add(traveller: one.event)
       } else {
-        places[one.event.occasion] = kept.count
+        indices[one.event.occasion] = kept.count
         kept.append(one)
       }
     }
@@ -123,20 +123,20 @@ enum BookingIdentities {
     var open = Set(old.indices)
     for length in [Int.max, 10] {
       func part(_ moment: String) -> Substring { moment.prefix(length) }
-      var places: [Substring: [Int]] = [:]
-      for place in old.indices.reversed() where open.contains(place) {
-        places[part(old[place]), default: []].append(place)
+      var oldIndices: [Substring: [Int]] = [:]
+      for oldIndex in old.indices.reversed() where open.contains(oldIndex) {
+        oldIndices[part(old[oldIndex]), default: []].append(oldIndex)
       }
       for index in new.indices where pairs[index] == nil {
-        guard let place = places[part(new[index])]?.popLast() else { continue }
-        pairs[index] = place
-        open.remove(place)
+        guard let oldIndex = oldIndices[part(new[index])]?.popLast() else { continue }
+        pairs[index] = oldIndex
+        open.remove(oldIndex)
       }
     }
     let rest = new.indices.filter { pairs[$0] == nil }.sorted { (new[$0], $0) < (new[$1], $1) }
     guard rest.count == open.count else { return pairs }
-    for (index, place) in zip(rest, open.sorted { (old[$0], $0) < (old[$1], $1) }) {
-      pairs[index] = place
+    for (index, oldIndex) in zip(rest, open.sorted { (old[$0], $0) < (old[$1], $1) }) {
+      pairs[index] = oldIndex
     }
     return pairs
   }
@@ -149,7 +149,7 @@ enum BookingIdentities {
   ) throws -> [Kept] {
     let family = try memory.records(key, "\(key)\u{B}")
     var result = kept
-    // A cancelled one is not the row of one that takes place.
+    // A cancelled booking is never matched with one that takes place.
     let order =
       kept.indices.filter { kept[$0].event.problem == nil }
       + kept.indices.filter { kept[$0].event.problem != nil }
@@ -196,6 +196,6 @@ struct BookingMemory {
 }
 
 extension RememberedRecord {
-  /// As that of an event.
+  /// As for an event.
   fileprivate var moment: String { "\(day ?? "") \(facts["time"]?.text ?? "")" }
 }

@@ -1,32 +1,32 @@
 /// Decides which events of the files are versions of one event, and which event each one is.
 ///
 /// Of the events with one UID in one file, the highest SEQUENCE counts. Those of one day are
-/// versions of one event, those of other days are several events: the earliest has the UID, the
-/// others have their start behind it.
+/// versions of one event, those of other days are several events: the UID is the key of the
+/// earliest; the keys of the others also have their start.
 struct EventIdentities {
   /// The events that count, in the order of the files, with their keys.
   private(set) var events: [ForeignEvent] = []
   /// Those that do not, with the reasons.
   private(set) var left: [(event: ForeignEvent, reason: LeftOutEvent.Reason)] = []
-  /// The places of the events in the files.
+  /// The indices of the events in the files.
   private var order: [Int] = []
 
   init(_ all: [ForeignEvent], _ memory: EventMemory) throws {
     var groups: [String: [Int]] = [:]
     var names: [String] = []
-    for (place, event) in all.enumerated() {
+    for (index, event) in all.enumerated() {
       // Without a UID, its title and start identify it.
       let name = event.uid.isEmpty ? "\(event.title)\n\(event.start)" : event.uid
       if groups[name] == nil { names.append(name) }
-      groups[name, default: []].append(place)
+      groups[name, default: []].append(index)
     }
     for name in names {
-      let places = groups[name] ?? []
-      if places.contains(where: { all[$0].problem == .repeats }) {
-        addSeries(places.map { all[$0] })
+      let indices = groups[name] ?? []
+      if indices.contains(where: { all[$0].problem == .repeats }) {
+        addSeries(indices.map { all[$0] })
         continue
       }
-      let kept = newest(places, all)
+      let kept = newest(indices, all)
       try add(kept, name, memory)
     }
     let sorted = zip(order, events).sorted { $0.0 < $1.0 }
@@ -43,12 +43,12 @@ struct EventIdentities {
 
   // MARK: - Versions
 
-  private typealias Kept = (place: Int, event: ForeignEvent)
+  private typealias Kept = (index: Int, event: ForeignEvent)
 
-  private mutating func newest(_ places: [Int], _ all: [ForeignEvent]) -> [Kept] {
-    if places.count == 1 { return [(places[0], all[places[0]])] }
+  private mutating func newest(_ indices: [Int], _ all: [ForeignEvent]) -> [Kept] {
+    if indices.count == 1 { return [(indices[0], all[indices[0]])] }
     var kept: [Kept] = []
-    var rest = places[...]
+    var rest = indices[...]
     while let first = rest.first {
       let file = rest.prefix { all[$0].file == all[first].file }
       rest = rest.dropFirst(file.count)
@@ -85,12 +85,12 @@ struct EventIdentities {
         left.append((one.event, .isOutdated))
         continue
       }
-      guard let place = starts[one.event.start] else {
+      guard let index = starts[one.event.start] else {
         starts[one.event.start] = kept.count
         kept.append(one)
         continue
       }
-      replace(&kept[place], by: one)
+      replace(&kept[index], by: one)
     }
     return kept
   }
@@ -112,10 +112,10 @@ struct EventIdentities {
   private mutating func merging(_ kept: [Kept], _ later: [Kept]) -> [Kept] {
     var result = kept
     var days: [CalendarDate?: Int] = [:]
-    for (place, one) in kept.enumerated() { days[one.event.days?.lowerBound] = place }
+    for (index, one) in kept.enumerated() { days[one.event.days?.lowerBound] = index }
     for one in later {
-      if let place = days[one.event.days?.lowerBound] {
-        replace(&result[place], by: one)
+      if let index = days[one.event.days?.lowerBound] {
+        replace(&result[index], by: one)
       } else if kept.count == 1, later.count == 1, kept[0].event.title == one.event.title {
         replace(&result[0], by: one)
       } else {
@@ -144,7 +144,7 @@ struct EventIdentities {
       add(one)
     }
     if others.isEmpty { return }
-    others.sort { ($0.event.start, $0.place) < ($1.event.start, $1.place) }
+    others.sort { ($0.event.start, $0.index) < ($1.event.start, $1.index) }
     let known = try memory.record(name)
     if let known, others.count == 1, others[0].event.mayBe(known) {
       others[0].event.known = known
@@ -155,15 +155,15 @@ struct EventIdentities {
       family.match(&others, \.name, \.title)
     }
     let first = known == nil ? others.firstIndex { $0.event.known == nil } : nil
-    for (place, var one) in others.enumerated() {
+    for (index, var one) in others.enumerated() {
       if let known = one.event.known { one.event.key = known.key }
-      if place == first { one.event.key = name }
+      if index == first { one.event.key = name }
       add(one)
     }
   }
 
   private mutating func add(_ one: Kept) {
-    order.append(one.place)
+    order.append(one.index)
     events.append(one.event)
   }
 
@@ -180,12 +180,12 @@ struct EventIdentities {
     }
     if new.isEmpty { return }
     var missing = try remembered(Set(events.map(\.key)))
-    var others = new.map { (place: $0, event: events[$0]) }
+    var others = new.map { (index: $0, event: events[$0]) }
     missing.match(
       &others, { "\($0.identity) \($0.time ?? "")" },
       { record in record.identity.map { "\($0) \(record.facts["time"]?.text ?? "")" } })
     missing.match(&others, \.identity, \.identity)
-    for (place, event) in others { events[place].known = event.known }
+    for (index, event) in others { events[index].known = event.known }
   }
 }
 
@@ -193,27 +193,28 @@ struct EventIdentities {
 struct EventMemory {
   /// By the key.
   let record: (String) throws -> RememberedRecord?
-  /// The events with a UID that have their starts behind it.
+  /// The events whose keys are a UID followed by their start.
   let family: (String) throws -> [RememberedRecord]
 }
 
 extension [RememberedRecord] {
   /// Gives each event that is not known the first record with the same text, and removes that.
   fileprivate mutating func match(
-    _ events: inout [(place: Int, event: ForeignEvent)], _ text: (ForeignEvent) -> String?,
+    _ events: inout [(index: Int, event: ForeignEvent)], _ text: (ForeignEvent) -> String?,
     _ own: (RememberedRecord) -> String?
   ) {
-    var places: [String: [Int]] = [:]
-    for (place, record) in enumerated().reversed() {
-      if let text = own(record) { places[text, default: []].append(place) }
+    var recordIndices: [String: [Int]] = [:]
+    for (recordIndex, record) in enumerated().reversed() {
+      if let text = own(record) { recordIndices[text, default: []].append(recordIndex) }
     }
     var taken: Set<Int> = []
     for index in events.indices where events[index].event.known == nil {
-      guard let text = text(events[index].event), let place = places[text]?.popLast() else {
+      guard let text = text(events[index].event), let recordIndex = recordIndices[text]?.popLast()
+      else {
         continue
       }
-      events[index].event.known = self[place]
-      taken.insert(place)
+      events[index].event.known = self[recordIndex]
+      taken.insert(recordIndex)
     }
     self = indices.filter { !taken.contains($0) }.map { self[$0] }
   }

@@ -11,7 +11,7 @@ struct EventSorting {
     case uid(String)
   }
 
-  enum Place {
+  enum Role {
     case trip
     case item(Home)
     /// With the event of its check-out, if that is a separate event.
@@ -23,7 +23,7 @@ struct EventSorting {
     case left(LeftOutEvent.Reason)
   }
 
-  private(set) var places: [Place]
+  private(set) var roles: [Role]
   private let events: [ForeignEvent]
   private let target: Int64?
   private let takesAll: Bool
@@ -39,7 +39,7 @@ struct EventSorting {
     takesAll: Bool = false
   ) {
     (self.events, self.target, self.takesAll) = (events, target, takesAll)
-    places = [Place](repeating: .left(.isNoTrip), count: events.count)
+    roles = [Role](repeating: .left(.isNoTrip), count: events.count)
     trips = OpenTrips(
       starts: events.compactMap { $0.tripDays?.lowerBound } + ownTrips.map(\.days.lowerBound))
     for trip in ownTrips { trips.add(.uid(trip.uid), trip.days) }
@@ -53,16 +53,16 @@ struct EventSorting {
     open.sort { ($0.length, $1.event) > ($1.length, $0.event) }
     // Trips of one length cannot contain each other, and trips of the same days must not.
     var new: [(Home, ClosedRange<CalendarDate>)] = []
-    for (place, (index, length)) in open.enumerated() {
+    for (position, (index, length)) in open.enumerated() {
       let sorted = sort(index, checkOut: pairs[index])
-      places[index] = sorted
+      roles[index] = sorted
       if let checkOut = pairs[index] {
-        if case .stay = sorted { places[checkOut] = .checkOut } else { places[checkOut] = sorted }
+        if case .stay = sorted { roles[checkOut] = .checkOut } else { roles[checkOut] = sorted }
       }
       if case .trip = sorted, let days = events[index].tripDays {
         new.append((.event(index), days))
       }
-      if place == open.count - 1 || open[place + 1].length != length {
+      if position == open.count - 1 || open[position + 1].length != length {
         for (home, days) in new { trips.add(home, days) }
         new = []
       }
@@ -92,7 +92,7 @@ struct EventSorting {
     return pairs
   }
 
-  private func sort(_ index: Int, checkOut: Int?) -> Place {
+  private func sort(_ index: Int, checkOut: Int?) -> Role {
     let event = events[index]
     if let problem = event.problem { return .left(problem) }
     if let known = event.known, !event.isAnew || known.trip != nil {
@@ -132,11 +132,11 @@ struct EventSorting {
     func isDeleted(_ home: Home) -> Bool {
       if case .event(let index) = home { events[index].isDeleted } else { false }
     }
-    for index in places.indices {
-      switch places[index] {
+    for index in roles.indices {
+      switch roles[index] {
       case .item(let home) where isDeleted(home), .stay(let home, _) where isDeleted(home):
-        places[index] = .deleted
-      case .trip where isDeleted(.event(index)): places[index] = .deleted
+        roles[index] = .deleted
+      case .trip where isDeleted(.event(index)): roles[index] = .deleted
       default: break
       }
     }

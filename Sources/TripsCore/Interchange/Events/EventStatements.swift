@@ -3,7 +3,7 @@ internal import SQLite
 /// Turns the sorted events of other programs into statements of trips.
 struct EventStatements {
   private let events: [ForeignEvent]
-  private let places: [EventSorting.Place]
+  private let roles: [EventSorting.Role]
   /// The events that are left out, in order.
   private(set) var left: [(event: ForeignEvent, reason: LeftOutEvent.Reason)] = []
   private var trips: [EventSorting.Home: StatedTrip] = [:]
@@ -11,21 +11,21 @@ struct EventStatements {
   /// The trips of the store whose own events are in the files.
   private var homes: [EventSorting.Home: EventSorting.Home] = [:]
 
-  init(_ events: [ForeignEvent], _ places: [EventSorting.Place]) {
-    (self.events, self.places) = (events, places)
+  init(_ events: [ForeignEvent], _ roles: [EventSorting.Role]) {
+    (self.events, self.roles) = (events, roles)
   }
 
   /// The statements of all trips, in the order of their first events.
   mutating func all() -> [(stated: StatedTrip, line: Int, file: String?)] {
-    for (index, place) in places.enumerated() {
-      switch place {
+    for (index, role) in roles.enumerated() {
+      switch role {
       case .trip: addTrip(index)
       case .left(let reason): left.append((events[index], reason))
       case .item, .stay, .checkOut, .deleted: break
       }
     }
     for index in inOrderOfDays {
-      switch places[index] {
+      switch roles[index] {
       case .item(let home):
         add(index, to: home) { (event, origin) throws(ValueError) in
           var item = try event.item()

@@ -25,7 +25,7 @@ struct ForeignEvent {
   var file: String?
   /// Why it is left out in any case; nil if it is not.
   var problem: LeftOutEvent.Reason?
-  /// Whether it has the rule of a series.
+  /// Whether it has a recurrence rule.
   var isMaster = false
   /// Whether it is a task (VTODO), and whether that is done.
   var isTask = false
@@ -34,7 +34,7 @@ struct ForeignEvent {
   var isInUTC = false
   /// Why its end cannot be read.
   var endProblem: String?
-  /// What it states more than an event, if it is a booking.
+  /// What it states beyond an event, if it is a booking.
   var booking: Booking?
 
   /// What identifies it among all events; the uid of the row that is made from it.

@@ -97,7 +97,7 @@ final class ICSTripReader: RecordReader {
     /// The first line that cannot be read.
     private(set) var problem: ImportProblem?
 
-    private static let maxLines = BucketListItem.most + 20_000
+    private static let maxLines = BucketListItem.maxCount + 20_000
 
     mutating func add(_ property: Result<ICSLine, ImportProblem>, number: Int) {
       do throws(ImportProblem) {
@@ -149,8 +149,8 @@ final class ICSTripReader: RecordReader {
           (event, hasEvents) = (Event(line: number, isTask: value == "VTODO"), true)
         }
       case "END":
-        guard let place = components.lastIndex(of: value) else { continue }
-        components.removeSubrange(place...)
+        guard let index = components.lastIndex(of: value) else { continue }
+        components.removeSubrange(index...)
         if components.isEmpty, let event { return event }
       default:
         // Alarms and free-busy times are not imported.
@@ -227,7 +227,8 @@ final class ICSTripReader: RecordReader {
     return nil
   }
 
-  /// The property that makes an event part of a series; a rule for one time is none.
+  /// The property that makes an event part of a series; a rule for a single occurrence does not
+  /// count.
   private static func repetition(in properties: [ICSLine]) -> String? {
     properties.first { line in
       if line.name == "RRULE" { return !line.word.parts(separatedBy: ";").contains("COUNT=1") }

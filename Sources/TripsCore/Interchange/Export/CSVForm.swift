@@ -29,10 +29,10 @@ package struct CSVForm: Sendable {
 }
 
 extension [UInt8] {
-  /// Gives the cell of an amount, which begins at this place, the mark and the quotes of a form.
+  /// Gives the cell of an amount, which begins at this index, the mark and the quotes of a form.
   package mutating func finishAmount(from start: Int, in form: CSVForm) {
     let mark = form.decimalByte
-    for place in start..<count where self[place] == UInt8(ascii: ".") { self[place] = mark }
+    for index in start..<count where self[index] == UInt8(ascii: ".") { self[index] = mark }
     guard self[start...].contains(form.separatorByte) else { return }
     insert(UInt8(ascii: "\""), at: start)
     append(UInt8(ascii: "\""))

@@ -191,16 +191,16 @@ struct HTMLWriter {
   private static func linked(_ text: String) -> String {
     let text = SafeText.visibleInDocument(text)
     var (result, rest) = ("", text.utf8[...])
-    // Where the text begins that is not in the result yet.
+    // The start of the text that is not yet in the result.
     var start = rest.startIndex
-    while let place = rest.firstIndex(of: UInt8(ascii: "h")) {
-      let end = endOfLink(rest[place...])
-      if end > place {
-        let link = escaped(String(text[place..<end]))
-        result += escaped(String(text[start..<place])) + "<a href=\"\(link)\">\(link)</a>"
+    while let linkStart = rest.firstIndex(of: UInt8(ascii: "h")) {
+      let end = endOfLink(rest[linkStart...])
+      if end > linkStart {
+        let link = escaped(String(text[linkStart..<end]))
+        result += escaped(String(text[start..<linkStart])) + "<a href=\"\(link)\">\(link)</a>"
         start = end
       }
-      rest = rest[max(end, text.utf8.index(after: place))...]
+      rest = rest[max(end, text.utf8.index(after: linkStart))...]
     }
     return result + escaped(String(text[start...]))
   }

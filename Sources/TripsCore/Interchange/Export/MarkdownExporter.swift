@@ -67,7 +67,7 @@ final class MarkdownExporter: TripExporter {
   /// break, which only another program can have stored here, could begin a section.
   private func escaped(_ text: String) -> String {
     var result = ""
-    // Four blanks at the start would make it code.
+    // Four spaces at the start would make it code.
     let line = SafeText.visibleInDocument(text).unicodeScalars.drop { $0 == " " || $0 == "\t" }
     for scalar in line {
       if scalar == "\n" {

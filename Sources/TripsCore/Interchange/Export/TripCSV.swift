@@ -96,7 +96,8 @@ package enum CSVColumn: Equatable, Sendable {
     }
   }
 
-  /// Ignores the spelling of headers: `Start Date`, `start_date` and `START` are all `startDate`.
+  /// Ignores case, spaces and underscores in headers: `Start Date`, `start_date` and `START` are
+  /// all `startDate`.
   init?(header: String) {
     let bare = header.lowercased().filter { $0.isLetter || $0.isNumber }
     let wanted =

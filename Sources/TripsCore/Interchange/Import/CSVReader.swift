@@ -4,7 +4,7 @@ import Platform
 /// may be padded.
 struct CSVReader {
   /// The limit of bytes in a row.
-  static let largest = 64 << 20
+  static let maxBytes = 64 << 20
   static let maxCells = 1_000
 
   let file: InputFile
@@ -61,10 +61,10 @@ struct CSVReader {
     let start = file.offset
     var cells: [String] = []
     while true {
-      var bytes = try blanks()
+      var bytes = try spaces()
       if try file.peek() == UInt8(ascii: "\"") {
         bytes = try quoted(from: start)
-        _ = try blanks()
+        _ = try spaces()
       } else {
         try readPlain(from: start, into: &bytes)
       }
@@ -79,8 +79,8 @@ struct CSVReader {
     }
   }
 
-  /// The blanks around a cell.
-  private func blanks() throws -> [UInt8] {
+  /// The spaces around a cell.
+  private func spaces() throws -> [UInt8] {
     var bytes: [UInt8] = []
     while let byte = try file.peek(), byte == UInt8(ascii: " "), byte != separator {
       _ = try file.next()
@@ -128,7 +128,7 @@ struct CSVReader {
   }
 
   private func checkSize(from start: Int) throws {
-    if file.offset - start > Self.largest {
+    if file.offset - start > Self.maxBytes {
       throw ImportProblem(line: file.line, "the row is larger than 64 MiB", isFatal: true)
     }
   }

@@ -103,8 +103,8 @@ private struct CSVCells<Column: StoredColumn> {
     set { texts[Int(column.rawValue)] = newValue.trimmingWhitespace() }
   }
 
-  /// Whether the row has a stay or an item. A flag alone is none: a spreadsheet may have one in
-  /// each row.
+  /// Whether the row has a stay or an item. A flag alone does not count: a spreadsheet may have one
+  /// in each row.
   func hasRow(named name: Column) throws(ValueError) -> Bool {
     if !self[name].isEmpty { return true }
     let other = Column.allCases.first { !$0.declaration.isFlag && !self[$0].isEmpty }

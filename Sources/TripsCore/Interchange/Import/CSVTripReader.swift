@@ -36,15 +36,15 @@ final class CSVTripReader: RecordReader {
 
   private func readAhead() {
     var records: [CSVRow] = []
-    var places: [String: Int] = [:]
+    var indices: [String: Int] = [:]
     var order: [Result<Int, any Error>] = []
     for _ in 0..<Self.window {
       do {
         guard let row = try row() else { break }
-        if let place = places[row.key], row.addsOnlyRows(to: records[place]) {
-          records[place].stated.add(row.stated)
+        if let index = indices[row.key], row.addsOnlyRows(to: records[index]) {
+          records[index].stated.add(row.stated)
         } else {
-          places[row.key] = records.count
+          indices[row.key] = records.count
           order.append(.success(records.count))
           records.append(row)
         }
@@ -54,7 +54,7 @@ final class CSVTripReader: RecordReader {
       }
     }
     hasRows = hasRows || !order.isEmpty
-    ahead = order.reversed().map { place in place.map { records[$0] } }
+    ahead = order.reversed().map { index in index.map { records[$0] } }
   }
 
   private func row() throws -> CSVRow? {

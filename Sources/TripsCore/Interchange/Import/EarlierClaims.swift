@@ -96,18 +96,18 @@ package struct EarlierClaims {
   }
 }
 
-/// The columns of a claim, by their places.
+/// The columns of a claim, by their indices.
 private struct ClaimColumns {
-  private var places: [String: Int] = [:]
+  private var indices: [String: Int] = [:]
 
   init(_ header: [String]) throws(ImportProblem) {
-    for (place, name) in header.enumerated() {
+    for (index, name) in header.enumerated() {
       let name = name.trimmingWhitespace()
-      guard places.updateValue(place, forKey: name) == nil else {
+      guard indices.updateValue(index, forKey: name) == nil else {
         throw Self.mistake("the column '\(name)' appears twice")
       }
     }
-    for name in ["uid", "date", "amount", "currency"] where places[name] == nil {
+    for name in ["uid", "date", "amount", "currency"] where indices[name] == nil {
       throw Self.mistake("the first row has no column '\(name)'")
     }
   }
@@ -118,8 +118,8 @@ private struct ClaimColumns {
 
   /// Empty for a missing column, and for a missing cell at the end of a row.
   private func text(_ column: String, _ cells: [String]) -> String {
-    guard let place = places[column], place < cells.count else { return "" }
-    return cells[place].trimmingWhitespace()
+    guard let index = indices[column], index < cells.count else { return "" }
+    return cells[index].trimmingWhitespace()
   }
 
   func isPlanned(_ cells: [String]) throws(ValueError) -> Bool {

@@ -29,7 +29,7 @@ indirect enum JSONValue {
 struct JSONReader {
   static let maximumDepth = 64
   /// The limit of bytes in a top-level value; a trip with thousands of items fits.
-  static let largest = 64 << 20
+  static let maxBytes = 64 << 20
   /// The limit of names in an object.
   static let maxMembers = 1_000
 
@@ -123,7 +123,7 @@ struct JSONReader {
   }
 
   private func checkSize() throws {
-    if file.offset - start > Self.largest { throw problem("one record is larger than 64 MiB") }
+    if file.offset - start > Self.maxBytes { throw problem("one record is larger than 64 MiB") }
   }
 
   private func expect(_ scalar: Unicode.Scalar) throws {

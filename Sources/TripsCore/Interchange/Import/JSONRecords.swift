@@ -4,11 +4,11 @@ final class JSONRecords {
   private(set) var line = 1
   private let file: InputFile
   private var json: JSONReader
-  private var place = Place.start
+  private var position = Position.start
   /// What the file is to have, for the message about an empty list.
   private let noun: String
 
-  private enum Place { case start, inArray, amongObjects, end }
+  private enum Position { case start, inArray, amongObjects, end }
 
   init(_ file: InputFile, of noun: String) {
     (self.file, self.noun) = (file, noun)
@@ -23,7 +23,7 @@ final class JSONRecords {
     line = file.line
     do {
       return try json.value()
-    } catch let problem as ImportProblem where place == .amongObjects {
+    } catch let problem as ImportProblem where position == .amongObjects {
       // Each object has its own line, so reading continues on the next line. The problem may have
       // been noticed only on that line.
       if file.line == line || !file.isAtLineStart { try file.skipLine() }
@@ -33,13 +33,13 @@ final class JSONRecords {
 
   /// Advances to the first byte of the next record; false at the end.
   private func findRecord() throws -> Bool {
-    if place == .start { try file.skipByteOrderMark() }
+    if position == .start { try file.skipByteOrderMark() }
     let byte = try json.peekPastSpace()
-    switch place {
+    switch position {
     case .start:
       guard let byte else { throw ImportProblem.empty }
-      place = byte == UInt8(ascii: "[") ? .inArray : .amongObjects
-      if place == .amongObjects { return true }
+      position = byte == UInt8(ascii: "[") ? .inArray : .amongObjects
+      if position == .amongObjects { return true }
       _ = try file.next()
       if try json.peekPastSpace() != UInt8(ascii: "]") { return true }
       throw ImportProblem(line: file.line, "the list has no \(noun)", isFatal: true)
@@ -56,7 +56,7 @@ final class JSONRecords {
 
   private func endArray() throws -> Bool {
     _ = try file.next()
-    place = .end
+    position = .end
     if try json.peekPastSpace() != nil { throw json.problem("there is text after its end") }
     return false
   }

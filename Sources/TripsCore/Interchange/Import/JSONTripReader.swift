@@ -44,12 +44,12 @@ extension JSONTripReader {
       case .bucketList:
         stated.items = StatedRows(
           rows: try rows(
-            value, of: .bucketList, BucketListItem.most, StatedRow<ItemColumn>.tooMany),
+            value, of: .bucketList, BucketListItem.maxCount, StatedRow<ItemColumn>.tooMany),
           isComplete: true)
       case .livingAccommodations:
         stated.stays = StatedRows(
           rows: try rows(
-            value, of: .livingAccommodations, LivingAccommodation.most,
+            value, of: .livingAccommodations, LivingAccommodation.maxCount,
             StatedRow<StayColumn>.tooMany), isComplete: true)
       case .days, .nights, .costs: break  // Computed from the others.
       default: try set(key, value, of: &stated.trip)
@@ -62,7 +62,7 @@ extension JSONTripReader {
 
   /// A list of items or stays; none for null.
   private func rows<Column: StoredColumn>(
-    _ value: JSONValue, of field: TripField, _ most: Int, _ tooMany: ValueError
+    _ value: JSONValue, of field: TripField, _ maxCount: Int, _ tooMany: ValueError
   ) throws(ValueError) -> [StatedRow<Column>] {
     let name = field.rawValue
     let elements: [JSONValue]
@@ -71,7 +71,7 @@ extension JSONTripReader {
     case .null: elements = []
     default: throw ValueError("'\(name)' must be a list, not \(value.kind)")
     }
-    guard elements.count <= most else { throw tooMany }
+    guard elements.count <= maxCount else { throw tooMany }
     var rows: [StatedRow<Column>] = []
     for element in elements {
       guard let members = try element.members(name) else {

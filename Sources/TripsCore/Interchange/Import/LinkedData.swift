@@ -41,7 +41,8 @@ struct LinkedData {
 
   // MARK: - Times
 
-  /// The day and the time at one of these paths, as they are written: they are those of the place.
+  /// The day and the time at one of these paths, as they are written, which is the local time of
+  /// the place.
   ///
   /// - Parameter clock: the zone to which a time in UTC is converted, if it names none.
   /// - Throws: `ValueError` for anything but a day or a time of ISO 8601.

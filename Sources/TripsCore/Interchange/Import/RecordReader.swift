@@ -70,7 +70,7 @@ struct ImportNotes {
     if sentences.count < Self.limit, !sentences.contains(sentence) { sentences.append(sentence) }
   }
 
-  /// Names what is not stored of a file, once for all its records.
+  /// Lists the contents of a file that are not stored, once for all its records.
   mutating func addUnread(_ names: [String], of file: String?) {
     let rest = names.count - Self.limit
     add(

@@ -11,7 +11,7 @@ struct ByteSearch {
   }
 
   /// The first occurrence of the text in `bytes` at or after `start`; nil if there is none.
-  func place(in bytes: UnsafeRawBufferPointer, from start: Int = 0) -> Int? {
+  func offset(in bytes: UnsafeRawBufferPointer, from start: Int = 0) -> Int? {
     guard start < bytes.count else { return nil }
     let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
     return SystemMemory.find(wanted, in: rest).map { start + $0 }
@@ -19,12 +19,12 @@ struct ByteSearch {
 
   func isIn(_ text: String) -> Bool {
     var text = text
-    return text.withUTF8 { place(in: UnsafeRawBufferPointer($0)) != nil }
+    return text.withUTF8 { offset(in: UnsafeRawBufferPointer($0)) != nil }
   }
 }
 
 extension [ByteSearch] {
   func areAll(in bytes: UnsafeRawBufferPointer) -> Bool {
-    allSatisfy { $0.place(in: bytes) != nil }
+    allSatisfy { $0.offset(in: bytes) != nil }
   }
 }

@@ -136,10 +136,10 @@ private struct FoldedTexts {
   private mutating func readText(_ length: UInt32, _ numbers: inout FoldNumbers) -> UInt32 {
     guard length > 0, let first = numbers.next() else { return Self.end }
     if length == 1 { return first }
-    let place = UInt32(rests.count)
+    let index = UInt32(rests.count)
     for _ in 1..<length { rests.append(numbers.next() ?? Self.end) }
     rests.append(Self.end)
-    return first | place << 21
+    return first | index << 21
   }
 }
 

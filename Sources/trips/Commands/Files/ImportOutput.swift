@@ -41,8 +41,7 @@ struct ImportOutput {
     return shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
   }
 
-  /// Lists the changed rows whose times were converted from UTC: the clock of the place may be
-  /// another.
+  /// Lists the changed rows whose times were converted from UTC: the place may be in another zone.
   private func noteConverted(in context: Context) {
     if report.converted.isEmpty { return }
     let events = report.converted.map { "'\($0.title)' (\($0.moment))" }.joined(separator: ", ")
@@ -53,7 +52,8 @@ struct ImportOutput {
     context.reporter.note(sentence)
   }
 
-  /// Lists what differs from events that meet their rows for the first time.
+  /// Lists the stored values that differ from events that are matched with their rows for the first
+  /// time.
   private func noteKept(in context: Context) {
     for (trip, values) in report.kept {
       context.reporter.note(

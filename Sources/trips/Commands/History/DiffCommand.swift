@@ -16,10 +16,10 @@ enum DiffCommand: Command {
     examples: ["trips diff yesterday", "trips diff 12 15", "trips diff 2026-11-01 --json"])
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
-    let places = try arguments.words.map { word in
+    let expressions = try arguments.words.map { word in
       try UsageError.naming(word, of: "WHEN") { try MomentExpression(word) }
     }
-    let moments = try places.map { try $0.moment(in: context) }
+    let moments = try expressions.map { try $0.moment(in: context) }
     let store = try context.openStore(.reading)
     context.noteMissing(store)
     let differences =

@@ -9,7 +9,7 @@ enum HistoryCommand: Command {
     "--since", "WHEN", completes: .date,
     "only changes after a token or a transaction's number, or from a DATE on, oldest first; "
       + "@FILE reads the token from a file and writes the new one to it"
-  ) { try SincePlace($0) }
+  ) { try SincePosition($0) }
   static let until = Option(
     "--until", "WHEN", completes: .date,
     "only changes up to a token, a transaction's number or the end of a DATE"
@@ -69,7 +69,7 @@ enum HistoryCommand: Command {
   }
 
   private static func show(
-    _ descriptor: HistoryDescriptor, since: SincePlace?, until: MomentExpression?,
+    _ descriptor: HistoryDescriptor, since: SincePosition?, until: MomentExpression?,
     _ arguments: ParsedArguments, in context: Context
   ) throws {
     let store = try context.openStore(.reading)
@@ -94,8 +94,8 @@ enum HistoryCommand: Command {
   }
 }
 
-/// Where a reader continues: a place in the history, or a file that contains its token.
-struct SincePlace: Sendable {
+/// Where a reader continues: a position in the history, or a file that contains its token.
+struct SincePosition: Sendable {
   /// Nil for a file.
   let moment: MomentExpression?
   private let path: String

@@ -17,7 +17,7 @@ extension Context {
   }
 }
 
-/// A typed place in the history: a token, the number of a transaction, a date, or a time such as
+/// A typed position in the history: a token, the number of a transaction, a date, or a time such as
 /// `2026-11-20 14:30`, in every form that `history` prints.
 struct MomentExpression: Sendable {
   private enum Form {
@@ -47,7 +47,9 @@ struct MomentExpression: Sendable {
   private static func form(_ text: String, _ expectsToken: Bool) throws -> Form {
     if text.begins(with: "h1.") { return .token }
     if text.isDigits {
-      guard let number = Int64(text) else { throw ValueError("no transaction has such a number") }
+      guard let number = Int64(text) else {
+        throw ValueError("there is no transaction with such a number")
+      }
       return .transaction(number)
     }
     if let (day, time) = split(text) {
@@ -110,7 +112,7 @@ struct MomentExpression: Sendable {
   /// The beginning or the end of a day or time.
   enum Edge { case beginning, end }
 
-  /// The place in the history: a day or time counts from its beginning or to its end.
+  /// The position in the history: a day or time counts from its beginning or to its end.
   func moment(_ edge: Edge = .end, in context: Context) throws -> HistoryMoment {
     switch form {
     case .token: return .token(try HistoryToken(text))

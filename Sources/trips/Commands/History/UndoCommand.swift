@@ -7,7 +7,7 @@ enum UndoCommand: Command {
     "Undo your newest change",
     discussion: """
       Reverts your newest transaction, or that of '--author'; repeat it to go further back. Newer \
-      ones of others are passed over and named. With a number, only that transaction is undone, \
+      ones by others are passed over and listed. With a number, only that transaction is undone, \
       whoever made it. A value is put back if it has not changed since; if one has, nothing is \
       undone, and the transaction that changed it is shown. 'trips redo' reverts the newest undo.
       """,

@@ -48,7 +48,7 @@ struct PartExamples {
 /// The commands that set and clear one fact: `done` and `undone`.
 struct Mark<Stored: PartColumn> {
   let column: Stored
-  /// The name of the commands, and what they make of a row.
+  /// The name of the command, and the state that it sets.
   let set: (name: String, state: String)
   let unset: (name: String, state: String)
 }
@@ -118,7 +118,7 @@ extension PartKind {
     OptionGroup(texts.map(\.option) + [days, CostOption.cost] + facts.map(\.set))
   }
 
-  /// The options that take values away, which a new row does not need.
+  /// The options that remove values, which a new row does not need.
   static var removals: OptionGroup {
     OptionGroup(texts.map(\.removal) + [noDays, CostOption.noCost] + facts.map(\.unset))
   }
@@ -146,7 +146,7 @@ extension PartKind {
 }
 
 extension ParsedArguments {
-  /// Whether a flag that takes something away is set; the command may not have it.
+  /// Whether a flag that removes something is set; the command may not have it.
   func removes(_ flag: Flag, _ others: any DeclaredOption...) throws(UsageError) -> Bool {
     guard isSetIfDeclared(flag) else { return false }
     for other in others { try refuse(other, with: flag) }

@@ -90,7 +90,7 @@ enum CalendarCommand: Command {
           ? block.lines[index] : String(repeating: " ", count: block.width)
       }
       let line = parts.joined(separator: String(repeating: " ", count: gap))
-      try channel.write(line.withoutTrailingBlanks + "\n")
+      try channel.write(line.withoutTrailingSpaces + "\n")
     }
   }
 }

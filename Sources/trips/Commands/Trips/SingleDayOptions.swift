@@ -1,6 +1,6 @@
 import TripsCore
 
-/// The options for what single days of a business trip get.
+/// The options for single days of a business trip.
 enum SingleDayOptions {
   static let on = Option(
     "--on", "DAY", completes: .date,
@@ -17,7 +17,7 @@ enum SingleDayOptions {
 
   static let options: OptionGroup = [on, meals, noMeals]
 
-  /// The word that gives a day what the rule gives it.
+  /// The word that gives a day the rule's amount again.
   private static let standard = "default"
 
   /// - Throws: `UsageError` for options that do not fit together.
