@@ -70,7 +70,7 @@ class Event:
         return self.get("RELATED-TO") or self.known_owner
 
     def text(self):
-        """Folded as by a careless program: by characters, far below the limit."""
+        """Folded the way a careless program does it: by characters, and far too short."""
         out = []
         for line in self.lines:
             while len(line) > 30:

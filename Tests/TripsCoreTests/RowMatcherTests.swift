@@ -22,7 +22,7 @@ struct RowMatcherTests {
       // An id is the strongest, then a uid.
       ("2", [2], .id), ("7", [7], .id), ("007", [7], .id), (" 1 ", [1], .id), ("Bath", [5], .uid),
       ("trip-a", [1], .uid), ("TRIP-A", [], nil),
-      // A name is exact, otherwise compared as a search compares.
+      // An exact name comes first, then one that differs only in case or accents.
       ("Bathurst", [2], .exactName), (" Bathurst", [2], .name),
       (" Rome ", [8], .exactName), ("Tour  100", [], nil), ("Łódź", [3], .exactName),
       ("L\u{301}ódź", [3, 4], .foldedName),

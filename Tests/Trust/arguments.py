@@ -8,7 +8,7 @@ import shutil
 import declared
 from fixtures import integrity, make_store
 from grammar import Grammar
-from harness import EXIT_CODES, Account, Tool, chunks, folder, in_parallel, is_safe_text, described
+from harness import EXIT_CODES, Account, Tool, chunks, described, folder, in_parallel, is_safe_text
 
 # Their output is for programs, which get unescaped bytes.
 RAW = re.compile(rb"--json|--csv|^export$|^completions$|^man$|--format|html")

@@ -12,7 +12,7 @@ import random
 import sqlite3
 
 from fixtures import connect, integrity, make_store, make_v1_store
-from harness import EXIT_CODES, Account, Tool, chunks, folder, in_parallel, is_safe_text, described
+from harness import EXIT_CODES, Account, Tool, chunks, described, folder, in_parallel, is_safe_text
 
 STORES = {False: 60, True: 2_000}
 LIMITS = (10, 500)

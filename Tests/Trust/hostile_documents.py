@@ -7,7 +7,7 @@ import os
 
 import declared
 from fixtures import integrity, make_store
-from harness import EXIT_CODES, Account, Tool, in_parallel, is_safe_text, described
+from harness import EXIT_CODES, Account, Tool, described, in_parallel, is_safe_text
 
 # Of the debug build: a file of 300 KB takes it less than a second.
 LIMITS = (10, 500)

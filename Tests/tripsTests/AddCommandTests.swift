@@ -283,7 +283,7 @@ struct AddCommandTests {
     ["list", "--from", "2026-11-01", "--from", "2026-12-01"],
     ["list", "--limit", "1", "--limit", "2"],
   ])
-  func refusesSeveralValuesOfAnOptionWithOne(words: [String]) {
+  func refusesASecondValueOfASingleOption(words: [String]) {
     let result = tool.run(words: words)
     #expect(result.exitCode == .usage)
     #expect(

@@ -139,7 +139,7 @@ struct CSVRowTests {
     ("startDate,nights", "2027-04-03,2 weeks", "'nights' must be a whole number from 0"),
     ("startDate,days,nights", "2027-04-03,4,4", "4 days cannot have 4 nights"),
     ("startDate,days", "2027-04-03,99999999", "the end would be outside the years 0001 to 9999"),
-    ("startDate,itemDate", "2027-04-03,2027-04-03", "the row has a 'itemDate' but no 'itemTitle'"),
+    ("startDate,itemDate", "2027-04-03,2027-04-03", "the row has 'itemDate' but no 'itemTitle'"),
     (
       "startDate,itemTitle,itemCost,itemCurrency", "2027-04-03,Taxi,5 EUR,NOK",
       "the cost '5 EUR' is invalid; the currency given next to it is NOK"

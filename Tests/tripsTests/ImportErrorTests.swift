@@ -59,10 +59,10 @@ struct ImportErrorTests {
     ),
     ("BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:x\nDTSTART:20260101\n", 2, "has no end"),
     ("BEGIN:VCALENDAR\nVERSION:1.0\nBEGIN:VEVENT\n", 2, "the file is vCalendar 1.0"),
-    ("name,startDate,stayCost\nx,2026-01-01,5\n", 2, "has a 'stayCost' but no 'stayName'"),
+    ("name,startDate,stayCost\nx,2026-01-01,5\n", 2, "has 'stayCost' but no 'stayName'"),
     (
       "name,startDate,stayName,stayAddress\nx,2026-01-01,,y\n", 2,
-      "has a 'stayAddress' but no 'stayName'"
+      "has 'stayAddress' but no 'stayName'"
     ),
     (
       "name,startDate,type,perdiemAmount,perdiemCurrency\nx,2026-01-01,business,28 EUR,CHF\n", 2,

@@ -195,7 +195,7 @@ struct ImportForeignTests: ImportsCalendars {
     #expect(try items.count == 1)
   }
 
-  /// Without its undo, the import would count again.
+  /// A purge of the undo must not make the import count again.
   @Test(arguments: ["1", "2", "3"]) func anUndoneImportCanBeRepeatedAfterAPurge(before: String)
     throws
   {

@@ -138,7 +138,7 @@ struct EventTime {
     return digits.reduce(0) { $0 * 10 + Int($1 - 48) }
   }
 
-  /// The written day.
+  /// The day as it is written.
   var date: CalendarDate? { CalendarDate(second: second) }
 
   func local(_ zone: ZoneClock) -> Int { isUTC ? zone.local(second) : second }

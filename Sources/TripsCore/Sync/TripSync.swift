@@ -21,7 +21,7 @@ enum SyncHold: Equatable {
 }
 
 /// Decides what becomes of the rows of a sync: merges each row by itself, then applies the rules about
-/// trips and their parts to the outcomes. A function of values.
+/// trips and their parts to the outcomes. It reads neither the store nor files.
 struct TripSync {
   let rows: [String: SyncSides]
   private(set) var outcomes: [String: SyncOutcome] = [:]

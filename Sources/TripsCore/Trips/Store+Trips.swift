@@ -85,7 +85,7 @@ extension Store {
         guard written[rival.id] != nil else { throw TripsError.collision(with: rival) }
         throw TripsError.wouldBeEqual(min(id, rival.id), max(id, rival.id), rival)
       }
-      // Trips that follow each other all wait for the last, which is now the first.
+      // Each of several trips in a row waits for the one after it, so the last one goes first.
       waiting = blocked.reversed()
     }
     return changes.compactMap { written[$0.id] }

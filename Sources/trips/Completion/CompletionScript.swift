@@ -14,7 +14,7 @@ enum CompletionShell: String, CaseIterable {
 
   // bash passes the line as typed, because it would also split words at '=' and ':'.
   private static let bashScript = #"""
-    # Completions of 'trips' for bash. Load them in ~/.bashrc with
+    # bash completions for 'trips'. Load them in ~/.bashrc with
     #   source <(trips completions bash)
     # or put this file into ~/.local/share/bash-completion/completions/trips
 
@@ -40,7 +40,7 @@ enum CompletionShell: String, CaseIterable {
   // text, the matches are only listed.
   private static let zshScript = #"""
     #compdef trips
-    # Completions of 'trips' for zsh. Put this file as '_trips' into a folder of $fpath, or load it in
+    # zsh completions for 'trips'. Put this file as '_trips' into a folder of $fpath, or load it in
     # ~/.zshrc, after compinit, with
     #   source <(trips completions zsh)
 
@@ -73,7 +73,7 @@ enum CompletionShell: String, CaseIterable {
     """#
 
   private static let fishScript = #"""
-    # Completions of 'trips' for fish. Load them in ~/.config/fish/config.fish with
+    # fish completions for 'trips'. Load them in ~/.config/fish/config.fish with
     #   trips completions fish | source
     # or put this file into ~/.config/fish/completions/trips.fish
 

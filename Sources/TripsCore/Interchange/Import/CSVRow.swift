@@ -108,7 +108,7 @@ private struct CSVCells<Column: StoredColumn> {
   func hasRow(named name: Column) throws(ValueError) -> Bool {
     if !self[name].isEmpty { return true }
     let other = Column.allCases.first { !$0.declaration.isFlag && !self[$0].isEmpty }
-    if let other { throw ValueError("the row has a '\(other.csv)' but no '\(name.csv)'") }
+    if let other { throw ValueError("the row has '\(other.csv)' but no '\(name.csv)'") }
     return false
   }
 

@@ -30,11 +30,14 @@ struct SyncOutput {
     for (entry, line) in zip(report.entries, lines.dropFirst()) {
       try context.output.write(line + "\n")
       if let reason = entry.reason { try context.print(line: reason, indent: 2) }
+      let isOfStay = entry.entity == .stay
       for change in entry.changes {
+        let label = PropertyWords.label(of: change.property, isOfStay: isOfStay)
         let words =
           entry.kind == .conflict
-          ? "\(change.label): \(Self.quoted(change.old, of: change.property)) here, "
-            + "\(Self.quoted(change.new, of: change.property)) in the calendar" : change.words
+          ? "\(label): \(Self.quoted(change.old, of: change.property)) here, "
+            + "\(Self.quoted(change.new, of: change.property)) in the calendar"
+          : PropertyWords.words(change, isOfStay: isOfStay)
         try context.print(line: words, indent: 2)
       }
     }

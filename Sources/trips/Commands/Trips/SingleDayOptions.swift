@@ -4,7 +4,7 @@ import TripsCore
 enum SingleDayOptions {
   static let on = Option(
     "--on", "DAY", completes: .date,
-    "with --meals or --perdiem: these days: day2, fri..sun"
+    "with --meals, or --perdiem AMOUNT or default: these days, as in day2, fri..sun"
   ) { try TripDaysExpression($0) }
   static let meals = Option(
     "--meals", "LIST", completes: .words(SingleDays.Meal.allCases.map(\.rawValue)),

@@ -21,8 +21,7 @@ struct TripOptions {
     "the last day, or a length: 5d, 5n (nights), 2w or 1m"
   ) { try DateExpression($0, role: .end) }
   static let perdiem = Option(
-    "--perdiem", "AMOUNT",
-    "the daily allowance: 120, 120EUR; with --on default")
+    "--perdiem", "AMOUNT", "the daily allowance: 120, 120EUR")
   static let perdiemRule = Option(
     "--perdiem-rule", "RULE",
     completes: .words(["full", "nights", "first-last:75%", "first-last:75%,meals:20%/40%/40%"]),
