@@ -73,7 +73,7 @@ def _work(job, place):
 
 def _judge(words, path, outcome, store, pristine, watches):
     if outcome.code not in EXIT_CODES | ({130} if watches else set()):
-        yield "is no documented end"
+        yield "ends with an undocumented exit code"
         return
     if any(b"--color" in word for word in words):
         # Our own colours are not stored text.

@@ -181,7 +181,7 @@ def _trips(tool, store):
 
 def _judge(outcome, words, store, pristine):
     if outcome.code not in EXIT_CODES:
-        yield "is no documented end"
+        yield "ends with an undocumented exit code"
         return
     if not is_safe_text(outcome.err) or not is_safe_text(outcome.out):
         yield f"unsafe output {(outcome.out + outcome.err)[:200]!r}"

@@ -128,7 +128,7 @@ def _work(job, place):
         account.count("hostile events synced", words[0] == "sync")
         with open(store, "rb") as file:
             is_same = file.read() == before
-        account.expect(outcome.code in EXIT_CODES, lambda: described(words, outcome, f"[{name}] is no documented end"))
+        account.expect(outcome.code in EXIT_CODES, lambda: described(words, outcome, f"[{name}] ends with an undocumented exit code"))
         account.expect(is_safe_text(outcome.err), f"{kind}, {name}: unsafe message")
         account.expect(outcome.code in (0, 4) or is_same, f"{kind}, {name}: refused, and changed the store")
         account.expect(is_same or not integrity(store), f"{kind}, {name}: {integrity(store)}")

@@ -71,7 +71,7 @@ def _work(job, place):
 
 def _judge(outcome, reads, words, store, damaged):
     if outcome.code not in EXIT_CODES:
-        yield "is no documented end"
+        yield "ends with an undocumented exit code"
         return
     if not is_safe_text(outcome.err):
         yield f"unsafe message {outcome.err[:200]!r}"

@@ -1,8 +1,8 @@
 /// A position in the history of one store: a reader with this token has all changes up to it.
 ///
-/// It contains the store's identity, the last known change and that change's nonce. Tokens of
-/// another store, or of a file that was replaced by an older copy, are therefore detected, instead
-/// of missing changes.
+/// It contains the store's identity, the last known change and that change's nonce. So a token
+/// of another store, or of a file that was replaced by an older copy, is refused, and no change is
+/// missed.
 package struct HistoryToken: Hashable, Sendable {
   /// 32 hexadecimal digits.
   let storeID: String
