@@ -10,11 +10,11 @@ struct GlobalOptions {
   ) { try StoredText.author.required($0) }
   static let json = Flag("--json", "print JSON")
   static let csv = Flag("--csv", "print CSV with a header")
-  static let separator = Option("--separator", "CHAR", "of CSV for a spreadsheet: ';' or 'tab'") {
+  static let separator = Option("--separator", "CHAR", "between the cells of CSV: ';' or 'tab'") {
     try CSVSeparator($0)
   }
   static let decimal = Option(
-    "--decimal", "MARK", oneOf: DecimalMark.self, "of amounts in CSV for a spreadsheet: ',' or '.'")
+    "--decimal", "MARK", oneOf: DecimalMark.self, "before the decimals in CSV: ',' or '.'")
   static let columns = Option(
     "--columns", "LIST", completes: .columns, "print these columns, in this order: id,name"
   ) { list in

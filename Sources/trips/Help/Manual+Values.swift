@@ -34,9 +34,10 @@ extension Manual {
         "AMOUNT",
         """
         120, 120.50, 120,50, 120EUR or '1 250,00 €': the currency is a code or €, £, ¥ or zł; $ if \
-        TRIPS_CURRENCY is a dollar. Spaces or apostrophes separate thousands, as does the other of \
-        point and comma if both occur; 1.250 is refused. If you leave out the currency, an existing \
-        amount keeps its own, and a new one takes TRIPS_CURRENCY, otherwise USD
+        TRIPS_CURRENCY is a dollar. Spaces or apostrophes separate thousands. Of a point and a \
+        comma, the last begins the decimals; 1.250 alone could be both, and is refused. If you leave \
+        out the currency, an existing amount keeps its own, and a new one takes TRIPS_CURRENCY, \
+        otherwise USD
         """
       ),
       (

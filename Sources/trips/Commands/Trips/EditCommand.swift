@@ -30,8 +30,8 @@ enum EditCommand: Command {
     "Change trips",
     discussion: """
       Offsets such as '--start +1d' count from the trip's own dates. '--move' and '--shift' move \
-      stays, items and single days too, and clear bookings; '--move +1d --from day5' inserts a day \
-      before the fifth, '-1d' removes the fourth.
+      stays, items and single days too; what was confirmed or reserved for the old days no longer \
+      is. '--move +1d --from day5' inserts a day before the fifth, '-1d' removes the fourth.
       """,
     arguments: [.trips(.many)],
     options: [

@@ -5,7 +5,7 @@ enum PerDiemCommand: Command {
   static let planned = Flag("--planned", "include days to come, with a separate total")
   static let claimed = Option(
     "--claimed", "FILE", completes: .files,
-    "print what this claim lacks; give all of the period")
+    "print the difference to this claim; name all claims of the period")
 
   static let columnNames: [String]? = PerDiemReport.columns.map(\.name)
   static let declaration = CommandDeclaration(
