@@ -57,6 +57,21 @@ struct SyncStayTests {
     #expect(try stays().count == 2)
   }
 
+  @Test func namesCheckInAndCheckOutInItsReport() throws {
+    let uid = try addStay()
+    try sync.expectSettled()
+    sync.tool.terminal = Context.Terminal(isOutput: true, isError: true, width: 80, errorWidth: 80)
+    try edit(uid, "DTSTART;VALUE=DATE:20270502", "DTSTART;VALUE=DATE:20270501")
+    let changed = sync.tool.run("sync", sync.folder.path)
+    #expect(changed.stdout.contains("  check-in: 2027-05-02 → 2027-05-01\n"), "\(changed.stdout)")
+    try edit(uid, "DTEND;VALUE=DATE:20270503", "DTEND;VALUE=DATE:20270504")
+    sync.tool.run("stay", "edit", "Paris", "Ritz", "--to", "2027-05-02")
+    let conflict = sync.tool.run("sync", sync.folder.path)
+    #expect(
+      conflict.stdout.contains("  check-out: 2027-05-02 here, 2027-05-04 in the calendar\n"),
+      "\(conflict.stdout)")
+  }
+
   /// A day room has no night, and a stay may have the trip's dates as its own.
   @Test(arguments: ["'2027-05-02', '2027-05-02'", "'2027-05-01', '2027-05-03'", "NULL, NULL"])
   func carriesStayDatesToAnotherDevice(_ columns: String) throws {

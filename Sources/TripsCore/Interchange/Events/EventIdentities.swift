@@ -128,8 +128,8 @@ struct EventIdentities {
   // MARK: - Keys
 
   /// Gives each of the events with one name its key, and what is remembered of it: that of its own
-  /// start, else one of the same day, else one of the same title. If all are new, the earliest gets the
-  /// plain name.
+  /// start, else one of the same day, else one of the same title. The earliest new one gets the name
+  /// alone, unless that is remembered.
   private mutating func add(_ kept: [Kept], _ name: String, _ memory: EventMemory) throws {
     var others: [Kept] = []
     var taken: Set<String> = []

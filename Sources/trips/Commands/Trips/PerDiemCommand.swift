@@ -13,11 +13,11 @@ enum PerDiemCommand: Command {
     discussion: """
       Prints a row for each day that has begun, of the given trips or of all that match the \
       filters, within the period if you give one. A day that two trips claim is marked, with a \
-      warning. The rule of a trip states the amounts of its days, and what each provided meal takes off; \
-      'trips edit TRIP --on DAY' changes single days. No official rates are built in: the first \
-      examples are rules as in Germany, Austria and the United States. With '--claimed', only \
-      the difference to the claims of the period is printed; a claim is the CSV that this command \
-      wrote.
+      warning. The rule of a trip states the amounts of its days, and what each provided meal \
+      takes off; 'trips edit TRIP --on DAY' changes single days. No official rates are built in: \
+      the first examples are rules as in Germany, Austria and the United States. With '--claimed', \
+      only the difference to the claims of the period is printed; a claim is the CSV that this \
+      command wrote.
       """,
     arguments: [.trips(.any)],
     options: [TripFilters.options, planned, claimed, TimeTravel.at],
