@@ -97,7 +97,7 @@ class Tool:
         program = self.binary
         if self.limits:
             program = "/bin/sh"
-            limits = f"ulimit -t {self.limits[0]} && ulimit -v {self.limits[1] * 1024}"
+            limits = f"ulimit -S -t {self.limits[0]} && ulimit -v {self.limits[1] * 1024}"
             words = [program, "-c", f'{limits} && exec "$0" "$@"', *words]
         started = time.monotonic()
         child = os.posix_spawn(
