@@ -1,8 +1,10 @@
 """Where the devices meet: a folder that all share, or Radicale, with vdirsyncer for each."""
 
 import http.client
+import json
 import os
 import re
+import select
 import shutil
 import socket
 import subprocess
@@ -21,6 +23,7 @@ class Server:
             self.port = probe.getsockname()[1]
         self.place = os.path.join(place, "server")
         os.makedirs(self.place)
+        self._vdirsyncer = None
         self._config = os.path.join(self.place, "config")
         with open(self._config, "w", encoding="utf-8") as file:
             file.write(
@@ -42,6 +45,8 @@ class Server:
         raise RuntimeError("Radicale does not start")
 
     def __exit__(self, *_):
+        if self._vdirsyncer:
+            self._vdirsyncer.end()
         self._process.terminate()
         try:
             self._process.wait(5)
@@ -50,7 +55,9 @@ class Server:
             self._process.wait()
 
     def mirror(self, place):
-        return Mirror(self.port, place)
+        if not self._vdirsyncer:
+            self._vdirsyncer = Vdirsyncer(self.place)
+        return Mirror(self._vdirsyncer, self.port, place)
 
     def events(self):
         """The text and the etag of each event, by its address."""
@@ -94,28 +101,48 @@ class Server:
             connection.close()
 
 
+class Vdirsyncer:
+    """vdirsyncer, loaded once: see loaded.py."""
+
+    # A sync takes less than a second.
+    PATIENCE = 120
+
+    def __init__(self, home):
+        with open(shutil.which("vdirsyncer"), encoding="utf-8") as file:
+            python = file.readline().removeprefix("#!").split()
+        loaded = os.path.join(os.path.dirname(os.path.abspath(__file__)), "loaded.py")
+        self._process = subprocess.Popen(
+            [*python, loaded], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
+            env={"HOME": home, "PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "TZ": "UTC"})
+
+    def run(self, *words, answers=""):
+        """The exit code of a command, and what it printed."""
+        self._process.stdin.write(json.dumps([words, answers]) + "\n")
+        if not select.select([self._process.stdout], [], [], self.PATIENCE)[0]:
+            raise RuntimeError(f"vdirsyncer {' '.join(words)} hangs")
+        return json.loads(self._process.stdout.readline())
+
+    def end(self):
+        self._process.kill()
+        self._process.communicate()
+
+
 class Mirror:
     """vdirsyncer between the server and one folder."""
 
-    def __init__(self, port, place):
+    def __init__(self, vdirsyncer, port, place):
         self.folder = os.path.join(place, "calendars", "trips")
         os.makedirs(self.folder)
         self._config = os.path.join(place, "vdirsyncer.conf")
         with open(self._config, "w", encoding="utf-8") as file:
             file.write(VDIRSYNCER.format(place=place, port=port))
-        self._environment = {
-            "HOME": place, "PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "TZ": "UTC"}
-        self._vdirsyncer("discover", answers=b"y\ny\ny\n")
+        self._vdirsyncer = vdirsyncer
+        vdirsyncer.run("-c", self._config, "discover", answers="y\ny\ny\n")
 
     def sync(self):
-        done = self._vdirsyncer("sync")
-        if done.returncode != 0:
-            raise RuntimeError(f"vdirsyncer: {done.stderr.decode()[-2000:]}")
-
-    def _vdirsyncer(self, command, answers=b""):
-        return subprocess.run(
-            ["vdirsyncer", "-c", self._config, command], input=answers, capture_output=True,
-            env=self._environment, timeout=120)
+        code, printed = self._vdirsyncer.run("-c", self._config, "sync")
+        if code != 0:
+            raise RuntimeError(f"vdirsyncer: {printed[-2000:]}")
 
 
 class SharedFolder:
