@@ -62,7 +62,7 @@ class Event:
     @property
     def row(self):
         """The uid of its row."""
-        return self.get("X-TRIPS-ID") or self.known_row or self.uid
+        return self.known_row or self.get("X-TRIPS-ID") or self.uid
 
     @property
     def owner(self):

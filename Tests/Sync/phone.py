@@ -23,7 +23,7 @@ class Phone:
             if one.get("RELATED-TO"):
                 self._owners[one.uid] = one.get("RELATED-TO")
             if one.get("X-TRIPS-ID"):
-                self._rows[one.uid] = one.get("X-TRIPS-ID")
+                self._rows.setdefault(one.uid, one.get("X-TRIPS-ID"))
             one.known_owner, one.known_row = self._owners.get(one.uid), self._rows.get(one.uid)
         return {
             address: one for address, one in found.items() if not one[0].uid.startswith("phone-")}
@@ -102,6 +102,9 @@ class Phone:
             self._server.delete(address, etag)
         one.set("UID", f"again-{self._random.getrandbits(64):x}")
         self._owners[one.uid] = owner
+        if keeps:
+            # A copy becomes a row of its own, which has the event's UID.
+            self._rows[one.uid] = one.uid
         self._server.put(f"{one.uid}.ics", one.text())
 
     def _cancel(self, one):
@@ -115,16 +118,15 @@ class Phone:
     def restore(self):
         """Restores the events that it cancelled or repeated."""
         for address, (one, etag) in self.events().items():
-            if one.get("RRULE"):
-                one.remove("RRULE")
-                self._put(address, one, etag)
-                continue
+            before = list(one.lines)
+            one.remove("RRULE")
             if one.get("STATUS") == "CANCELLED":
-                before = self._cancelled.get(one.uid)
-                if before:
-                    one.set("STATUS", before)
+                status = self._cancelled.get(one.uid)
+                if status:
+                    one.set("STATUS", status)
                 else:
                     one.remove("STATUS")
+            if one.lines != before:
                 self._put(address, one, etag)
         self._cancelled = {}
 

@@ -24,6 +24,8 @@ class Server:
         self.place = os.path.join(place, "server")
         os.makedirs(self.place)
         self._vdirsyncer = None
+        # The text of each event by its address and etag.
+        self._texts = {}
         self._config = os.path.join(self.place, "config")
         with open(self._config, "w", encoding="utf-8") as file:
             file.write(
@@ -68,10 +70,12 @@ class Server:
         if status == 404:
             return {}
         found = {}
-        for address in re.findall(r"<href>([^<]+\.ics)</href>", body.decode()):
-            status, headers, text = self._request("GET", address)
-            if status == 200:
-                found[address] = (text.decode(), headers["ETag"])
+        for address, etag in re.findall(
+                r"<href>([^<]+\.ics)</href>.*?<getetag>([^<]+)</getetag>", body.decode(), re.DOTALL):
+            if (address, etag) not in self._texts:
+                _, _, text = self._request("GET", address)
+                self._texts[address, etag] = text.decode()
+            found[address] = (self._texts[address, etag], etag)
         return found
 
     def put(self, name, text, etag=None):

@@ -169,6 +169,11 @@ class World:
                 # A trip is kept if one of its stays or items was changed, on the same phone too.
                 self.changed_by[trip].add("phone" if trip == uid else "phone, a part")
                 self.log.append(f"phone: {what} {trip[:12]}")
+        # A copy is a new row of its trip.
+        for one in later:
+            if one.row not in texts and one.owner:
+                self.changed_by[one.owner].add("phone, a part")
+                self.log.append(f"phone: {what} {one.owner[:12]}")
         self.counts[f"phone: {what}"] += 1
 
     def _on_device(self, device, change):
@@ -182,7 +187,8 @@ class World:
                 if what != "undo":
                     self.deleted[uid] = device.name
             elif before.get(uid) != after[uid]:
-                self.changed_by[uid].add(device.name)
+                # A device that deletes a trip after undoing its sync has not seen what the sync brought.
+                self.changed_by[uid].add(f"{device.name}, undone" if what == "undo" else device.name)
                 if self.deleted.get(uid) == device.name:
                     del self.deleted[uid]
             else:
