@@ -30,62 +30,74 @@ struct EventDays {
   private static let isReversed = ValueError("it ends before it begins")
 
   /// - Parameters:
-  ///   - zone: the local time zone.
+  ///   - local: the local time zone.
   ///   - property: looks up a property of the event by name.
   /// - Throws: `ValueError` for days that a trip cannot have.
-  init(_ zone: ZoneClock, _ property: (String) -> ICSLine?) throws(ValueError) {
+  static func read(
+    _ local: ZoneClock, _ property: (String) -> ICSLine?
+  ) throws(ValueError) -> EventDays {
     guard let line = property("DTSTART") else { throw ValueError("the event has no DTSTART") }
     // Outlook's mark of an all-day event, which it writes with times.
-    let isMarked = property("X-MICROSOFT-CDO-ALLDAYEVENT")?.word == "TRUE"
-    let start = try EventTime(line, isDate: isMarked)
-    let local = zone
-    let zone = start.zone.flatMap(ZoneClock.init(identifier:)) ?? zone
+    let isDate = property("X-MICROSOFT-CDO-ALLDAYEVENT")?.word == "TRUE"
+    let start = try EventTime(line, isDate: isDate)
+    let zone = start.zone.flatMap(ZoneClock.init(identifier:)) ?? local
     let from = start.local(zone)
-    var (written, length, problem): (Int?, Int?, String?)
+    var (written, problem): (WrittenEnd?, String?)
     do throws(ValueError) {
-      if let line = property("DTEND") {
-        let time = try EventTime(line, isDate: isMarked)
-        written = time.local(zone)
-        length = time.instant(local) - start.instant(local)
-        let early = from - time.local(zone)
-        guard early <= (start.isDate ? 0 : EventTime.secondsOfDay) else { throw Self.isReversed }
-      } else if let line = property("DURATION") {
-        let duration = try EventDuration(line.value)
-        guard duration.seconds >= 0 else { throw Self.isReversed }
-        written = start.adding(duration).local(zone)
-        length = duration.seconds
-      }
+      written = try end(of: start, on: zone, local: local, isDate: isDate, property)
     } catch {
-      (written, length, problem) = (nil, nil, error.description)
+      problem = error.description
     }
     // Some programs give a one-day event the same day as its end.
-    let to = max(from, written ?? from)
+    let to = max(from, written?.second ?? from)
     guard let last = CalendarDate(second: max(from, to - 1)) else {
       throw ValueError("it ends after 9999-12-31")
     }
-    first = CalendarDate(second: from) ?? .first
-    self.last = last
-    isAllDay = start.isDate
-    isWholeDays = isAllDay || (to > from && from.isMidnight && to.isMidnight)
-    time = isWholeDays ? nil : from.clockTime
-    if isWholeDays {
-      end = last > first ? (last, nil) : nil
-    } else {
-      end = written.flatMap { second in
-        second == from ? nil : CalendarDate(second: second).map { ($0, second.clockTime) }
+    let first = CalendarDate(second: from) ?? .first
+    let isAllDay = start.isDate
+    let isWholeDays = isAllDay || (to > from && from.isMidnight && to.isMidnight)
+    var end: (date: CalendarDate, time: String?)? = last > first ? (last, nil) : nil
+    if !isWholeDays {
+      end = written.flatMap { written in
+        let second = written.second
+        return second == from
+          ? nil : CalendarDate(second: second).map { ($0, second.clockTime) }
       }
     }
-    endProblem = problem
-    self.length =
+    let length =
       isWholeDays
-      ? (first.days(until: last) + 1) * EventTime.secondsOfDay : max(0, length ?? 0)
-    isInUTC = start.isUTC && !isAllDay
-    instant = start.instant(local)
-    times =
-      isWholeDays
-      ? EventTimes(
-        start: from, end: from + self.length, isAllDay: true)
-      : EventTimes(start: from, end: written ?? from, isAllDay: false)
+      ? (first.days(until: last) + 1) * EventTime.secondsOfDay : max(0, written?.length ?? 0)
+    return EventDays(
+      first: first, last: last, isAllDay: isAllDay, isWholeDays: isWholeDays,
+      time: isWholeDays ? nil : from.clockTime, length: length,
+      isInUTC: start.isUTC && !isAllDay, instant: start.instant(local),
+      times: EventTimes(
+        start: from, end: isWholeDays ? from + length : written?.second ?? from,
+        isAllDay: isWholeDays),
+      end: end, endProblem: problem)
+  }
+
+  /// An end as written, in seconds since the beginning of 0001-01-01, and the length that it gives.
+  private typealias WrittenEnd = (second: Int, length: Int)
+
+  /// - Parameters:
+  ///   - zone: that of the start, for an end in UTC.
+  ///   - isDate: whether times of day are ignored.
+  /// - Returns: nil for an event without an end.
+  private static func end(
+    of start: EventTime, on zone: ZoneClock, local: ZoneClock, isDate: Bool,
+    _ property: (String) -> ICSLine?
+  ) throws(ValueError) -> WrittenEnd? {
+    if let line = property("DTEND") {
+      let time = try EventTime(line, isDate: isDate)
+      let early = start.local(zone) - time.local(zone)
+      guard early <= (start.isDate ? 0 : EventTime.secondsOfDay) else { throw isReversed }
+      return (time.local(zone), time.instant(local) - start.instant(local))
+    }
+    guard let line = property("DURATION") else { return nil }
+    let seconds = try EventDuration.seconds(of: line.value)
+    guard seconds >= 0 else { throw isReversed }
+    return (start.adding(seconds).local(zone), seconds)
   }
 
   /// Whether two events are at the same time: on the same clock, or, if one is in UTC, at the same
@@ -150,9 +162,9 @@ struct EventTime {
     isUTC ? second : (zone.flatMap(ZoneClock.init(identifier:)) ?? local).utc(second)
   }
 
-  func adding(_ duration: EventDuration) -> EventTime {
+  func adding(_ seconds: Int) -> EventTime {
     var time = self
-    time.second += duration.seconds
+    time.second += seconds
     return time
   }
 }
@@ -175,11 +187,10 @@ extension CalendarDate {
   }
 }
 
-/// `P5D`, `P1W`, `PT36H`, `P1DT12H`.
-struct EventDuration {
-  let seconds: Int
-
-  init(_ text: String) throws(ValueError) {
+/// The value of DURATION (RFC 5545 section 3.3.6).
+enum EventDuration {
+  /// The length of `P5D`, `P1W`, `PT36H`, `-P1DT12H`.
+  static func seconds(of text: String) throws(ValueError) -> Int {
     let mistake = ValueError("DURATION is not a length of time: '\(text)'")
     let body = text.uppercased()
     let scalars = body.unicodeScalars.drop { $0 == "-" || $0 == "+" }
@@ -205,6 +216,6 @@ struct EventDuration {
       digits = ""
     }
     guard digits.isEmpty else { throw mistake }
-    seconds = body.begins(with: "-") ? -sum : sum
+    return body.begins(with: "-") ? -sum : sum
   }
 }

@@ -29,7 +29,7 @@ extension EventFile {
     set("TRANSP", isBusy ? "TRANSP:OPAQUE" : "TRANSP:TRANSPARENT")
   }
 
-  func days(_ zone: ZoneClock) throws(ValueError) -> EventDays { try EventDays(zone, first) }
+  func days(_ zone: ZoneClock) throws(ValueError) -> EventDays { try .read(zone, first) }
 
   /// Writes the facts of a row into its event. Properties that state them already keep their bytes.
   ///

@@ -13,8 +13,8 @@ struct StatedEvent {
   /// The uid of the trip of an item or a stay (RELATED-TO).
   let owner: String?
   /// Nil if its dates cannot be read; `daysProblem` has the reason.
-  private(set) var days: EventDays?
-  private(set) var daysProblem: String?
+  let days: EventDays?
+  let daysProblem: String?
   let isCancelled: Bool
   let version: EventVersion
   let title: String
@@ -47,13 +47,20 @@ struct StatedEvent {
     rowUID = isReleased ? nil : id
     entity = Self.entity(first[OwnProperty.kind]?.word, uid: uid)
     owner = first["RELATED-TO"].map(Self.uid)
+    (days, daysProblem) = Self.days(first, zone, isOurs: entity != nil)
+  }
+
+  /// The days of an event, or why they cannot be read. An end that cannot be read is no end, but not
+  /// in an event of ours.
+  private static func days(
+    _ properties: [String: ICSLine], _ zone: ZoneClock, isOurs: Bool
+  ) -> (EventDays?, String?) {
     do throws(ValueError) {
-      let days = try EventDays(zone) { first[$0] }
-      // An end that cannot be read is no end, but not in an event of ours.
-      if entity != nil, let problem = days.endProblem { throw ValueError(problem) }
-      self.days = days
+      let days = try EventDays.read(zone) { properties[$0] }
+      if isOurs, let problem = days.endProblem { return (nil, problem) }
+      return (days, nil)
     } catch {
-      daysProblem = error.description
+      return (nil, error.description)
     }
   }
 

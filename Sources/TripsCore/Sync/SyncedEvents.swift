@@ -76,7 +76,7 @@ struct SyncedEvents {
     try member.bind([json.sqliteValue])
     while try member.step() { values[member.text(0)] = member.value(1) }
     let lines = EventText.lines(of: shown).compactMap { ICSReader.parse($0, number: 0) }
-    let days = try? EventDays(zone) { name in lines.first { $0.name == name } }
+    let days = try? EventDays.read(zone) { name in lines.first { $0.name == name } }
     let row = Column.allCases.map { values[$0.name] ?? $0.declaration.initialValue }
     let facts = EventFacts(
       row, columns, trip: values[EventFacts.trip]?.text ?? "",

@@ -87,8 +87,8 @@ struct EventSortingTests {
     ] as [([(String, String)], [String])])
   func sortsLongestFirst(events: [(String, String)], expected: [String]) throws {
     let events = try events.map { try Self.event($0.0, $0.1) }
-    let sorted = EventSorting(events)
-    #expect(sorted.roles.map { Self.word($0, events) } == expected)
+    let sorted = EventSorting.roles(of: events)
+    #expect(sorted.map { Self.word($0, events) } == expected)
   }
 
   private static func known(_ entity: Entity, trip: Int64?) -> RememberedRecord {
@@ -102,24 +102,24 @@ struct EventSortingTests {
     events[0].known = Self.known(.trip, trip: nil)
     events[2].known = Self.known(.item, trip: 7)
     events[4].known = Self.known(.stay, trip: nil)
-    let roles = EventSorting(events).roles.map { Self.word($0, events) }
+    let roles = EventSorting.roles(of: events).map { Self.word($0, events) }
     #expect(roles == ["deleted", "deleted", "item of row 7", "deleted", "deleted"])
     // As if it had never been imported, except that events keep their rows.
     for index in events.indices { events[index].isAnew = true }
-    let anew = EventSorting(events).roles.map { Self.word($0, events) }
+    let anew = EventSorting.roles(of: events).map { Self.word($0, events) }
     #expect(anew == ["trip", "item of A", "item of row 7", "stay of A", "trip"])
   }
 
   @Test func addsAllNewEventsToATarget() throws {
     var events = try [("A", "1-9"), ("B", "2-2"), ("T", "3-3")].map { try Self.event($0.0, $0.1) }
     events[2].isTask = true
-    let sorted = EventSorting(events, target: 3)
+    let sorted = EventSorting.roles(of: events, target: 3)
     #expect(
-      sorted.roles.map { Self.word($0, events) }
+      sorted.map { Self.word($0, events) }
         == ["stay of row 3", "item of row 3", "item of row 3"])
-    let all = EventSorting([events[1]], takesAll: true)
-    #expect(all.roles.map { Self.word($0, events) } == ["trip"])
-    #expect(EventSorting([events[2]]).roles.map { Self.word($0, events) } == ["left: isTask"])
+    let all = EventSorting.roles(of: [events[1]], takesAll: true)
+    #expect(all.map { Self.word($0, events) } == ["trip"])
+    #expect(EventSorting.roles(of: [events[2]]).map { Self.word($0, events) } == ["left: isTask"])
   }
 
   /// With `--into-each`, an event is part of the one trip of the store that has its first day.
@@ -130,7 +130,7 @@ struct EventSortingTests {
     (events[0].storedTrips, events[1].storedTrips) = ([5], [5, 6])
     (events[2].storedTrips, events[3].storedTrips) = ([], [6])
     #expect(
-      EventSorting(events).roles.map { Self.word($0, events) }
+      EventSorting.roles(of: events).map { Self.word($0, events) }
         == ["stay of row 5", "left: isWithinSeveral", "trip", "item of row 6"])
   }
 }

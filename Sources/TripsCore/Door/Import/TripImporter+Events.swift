@@ -13,11 +13,12 @@ extension TripImporter {
         isFatal: true)
     }
     let identified = try identify(events.events)
-    let sorted = EventSorting(
-      identified, ownTrips: events.trips, target: options.target, takesAll: options.takesAllEvents)
-    var statements = EventStatements(identified, sorted.roles)
+    let roles = EventSorting.roles(
+      of: identified, ownTrips: events.trips, target: options.target,
+      takesAll: options.takesAllEvents)
+    var statements = EventStatements(identified, roles)
     let all = statements.all()
-    for (event, role) in zip(identified, sorted.roles) {
+    for (event, role) in zip(identified, roles) {
       if case .deleted = role {
         report.deletedHere.append(event.name)
         report.account.leftOut += event.count
@@ -25,8 +26,8 @@ extension TripImporter {
     }
     for (stated, line, file) in all { try Store.naming(file) { try put(stated, line: line) } }
     for (event, reason) in statements.left { try leaveOut(event, reason) }
-    try listMissing(identified, sorted.roles)
-    noteLosses(identified, sorted.roles)
+    try listMissing(identified, roles)
+    noteLosses(identified, roles)
     report.zoneOfFile = events.zoneName
   }
 

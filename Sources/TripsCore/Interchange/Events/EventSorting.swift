@@ -23,26 +23,31 @@ struct EventSorting {
     case left(LeftOutEvent.Reason)
   }
 
-  private(set) var roles: [Role]
   private let events: [ForeignEvent]
   private let target: Int64?
   private let takesAll: Bool
-  private var trips = OpenTrips()
+  private var trips: OpenTrips
 
+  /// The role of each event.
+  ///
   /// - Parameters:
   ///   - ownTrips: the trips of this program in the same files.
   ///   - target: the trip that gets all new events.
   ///   - takesAll: whether short events that are within no trip become trips too.
-  init(
-    _ events: [ForeignEvent],
+  static func roles(
+    of events: [ForeignEvent],
     ownTrips: [(uid: String, days: ClosedRange<CalendarDate>)] = [], target: Int64? = nil,
     takesAll: Bool = false
-  ) {
-    (self.events, self.target, self.takesAll) = (events, target, takesAll)
-    roles = [Role](repeating: .left(.isNoTrip), count: events.count)
-    trips = OpenTrips(
-      starts: events.compactMap { $0.tripDays?.lowerBound } + ownTrips.map(\.days.lowerBound))
-    for trip in ownTrips { trips.add(.uid(trip.uid), trip.days) }
+  ) -> [Role] {
+    let starts = events.compactMap { $0.tripDays?.lowerBound } + ownTrips.map(\.days.lowerBound)
+    var sorting = EventSorting(
+      events: events, target: target, takesAll: takesAll, trips: OpenTrips(starts: starts))
+    for trip in ownTrips { sorting.trips.add(.uid(trip.uid), trip.days) }
+    return sorting.partsOfDeletedTripsLeftOut(of: sorting.roles())
+  }
+
+  private mutating func roles() -> [Role] {
+    var roles = [Role](repeating: .left(.isNoTrip), count: events.count)
     let pairs = pairs()
     let checkOuts = Set(pairs.values)
     var open: [(event: Int, length: Int)] = []
@@ -67,7 +72,7 @@ struct EventSorting {
         new = []
       }
     }
-    leaveOutPartsOfDeletedTrips()
+    return roles
   }
 
   /// The check-out of each check-in: the next one of the same place.
@@ -128,16 +133,15 @@ struct EventSorting {
     return trips.containing(event.isAllDay && !isPair ? days : first...first)
   }
 
-  private mutating func leaveOutPartsOfDeletedTrips() {
+  private func partsOfDeletedTripsLeftOut(of roles: [Role]) -> [Role] {
     func isDeleted(_ home: Home) -> Bool {
       if case .event(let index) = home { events[index].isDeleted } else { false }
     }
-    for index in roles.indices {
-      switch roles[index] {
-      case .item(let home) where isDeleted(home), .stay(let home, _) where isDeleted(home):
-        roles[index] = .deleted
-      case .trip where isDeleted(.event(index)): roles[index] = .deleted
-      default: break
+    return roles.enumerated().map { index, role in
+      switch role {
+      case .item(let home) where isDeleted(home), .stay(let home, _) where isDeleted(home): .deleted
+      case .trip where isDeleted(.event(index)): .deleted
+      default: role
       }
     }
   }
@@ -158,8 +162,6 @@ private struct OpenTrips {
 
   private var starts: [CalendarDate] = []
   private var nodes: [[Trip]] = []
-
-  init() {}
 
   init(starts: [CalendarDate]) {
     self.starts = Set(starts).sorted { $0.dayNumber < $1.dayNumber }

@@ -108,7 +108,7 @@ extension ForeignEvent {
     guard let start = properties["DTSTART"] ?? properties["DUE"] else { return nil }
     do throws(ValueError) {
       func days(_ line: ICSLine) throws(ValueError) -> EventDays {
-        try EventDays(zone) { $0 == "DTSTART" ? line : nil }
+        try .read(zone) { $0 == "DTSTART" ? line : nil }
       }
       let first = try days(start)
       self.days = first.first...first.first

@@ -6,10 +6,10 @@ struct CSVRow {
   let line: Int
 
   /// - Parameter columns: the content of each cell; nil if it is ignored.
-  init(
+  static func read(
     _ cells: [String], _ columns: [CSVColumn?], line: Int, _ options: ImportOptions
-  ) throws(ValueError) {
-    self.line = line
+  ) throws(ValueError) -> CSVRow {
+    var row = CSVRow(line: line)
     var (days, nights) = ("", "")
     var trip = CSVCells<TripColumn>()
     var stay = CSVCells<StayColumn>()
@@ -25,16 +25,17 @@ struct CSVRow {
       }
     }
     let currency = trip[.perdiemCurrency]
-    stated.trip = try trip.row(currency: currency, options)
-    try setEnd(days: days, nights: nights)
-    if stated.trip.text(.name) == nil { throw ValueError("the name is missing") }
-    if stated.trip.text(.startDate) == nil { throw ValueError("the start date is missing") }
+    row.stated.trip = try trip.row(currency: currency, options)
+    try row.setEnd(days: days, nights: nights)
+    if row.stated.trip.text(.name) == nil { throw ValueError("the name is missing") }
+    if row.stated.trip.text(.startDate) == nil { throw ValueError("the start date is missing") }
     if try stay.hasRow(named: .placeName) {
-      stated.stays = StatedRows(rows: [try stay.row(currency: currency, options)])
+      row.stated.stays = StatedRows(rows: [try stay.row(currency: currency, options)])
     }
     if try item.hasRow(named: .title) {
-      stated.items = StatedRows(rows: [try item.row(currency: currency, options)])
+      row.stated.items = StatedRows(rows: [try item.row(currency: currency, options)])
     }
+    return row
   }
 
   /// Days or nights replace an end that is not given.

@@ -73,7 +73,7 @@ final class CSVTripReader: RecordReader {
       }
       cells += [String](repeating: "", count: max(0, columns.count - cells.count))
       do {
-        return try CSVRow(cells, columns, line: recordLine, options)
+        return try CSVRow.read(cells, columns, line: recordLine, options)
       } catch {
         throw ImportProblem(line: recordLine, error.description, remedy: error.remedy)
       }
