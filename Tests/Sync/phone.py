@@ -94,10 +94,13 @@ class Phone:
         one.set("SUMMARY", escape(self._minted.text()))
 
     def _again(self, address, one, etag, keeps):
-        """The same event under another UID, as after a move to another calendar and back; or a copy."""
+        """The same event under another UID, as after a move to another calendar and back; or a copy.
+
+        A copy has texts and amounts of its own, since each is followed as one value.
+        """
         owner = one.owner
         if keeps:
-            one.set("SUMMARY", escape(self._minted.text()))
+            one.lines = [self._minted.anew(line) for line in one.lines]
         else:
             self._server.delete(address, etag)
         one.set("UID", f"again-{self._random.getrandbits(64):x}")

@@ -32,14 +32,21 @@ class Minted:
         return self._serial
 
     def text(self):
-        mark = f"q{self._next()}z"
-        self.new.add(mark)
-        return f"{self._chance.choice(LETTERS)} {mark}"
+        return f"{self._chance.choice(LETTERS)} {self._mark('q1z')}"
 
     def amount(self):
-        mark = f"{self._next() + 1000}.37"
+        return self._mark("1.37")
+
+    def _mark(self, like):
+        """A new mark of a text or of an amount."""
+        number = self._next()
+        mark = f"q{number}z" if like.startswith("q") else f"{number + 1000}.37"
         self.new.add(mark)
         return mark
+
+    def anew(self, line):
+        """A line with new marks."""
+        return MARK.sub(lambda old: self._mark(old.group()), line)
 
     def days(self):
         start = FIRST_DAY + datetime.timedelta(10 * self._next())
