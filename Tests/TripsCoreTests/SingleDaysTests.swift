@@ -76,6 +76,16 @@ struct SingleDaysTests {
     }
   }
 
+  /// Only consecutive days of one value are one span in words.
+  @Test func areJoinedInWords() {
+    let list = [1, 2, 4, 5, 6, 8].map {
+      #"{"date":"2027-01-0\#($0)","amount":"\#($0 < 6 ? 7 : 9)"}"#
+    }
+    #expect(
+      SingleDays.words(of: "[\(list.joined(separator: ","))]")
+        == "2027-01-01..2027-01-02 7; 2027-01-04..2027-01-05 7; 2027-01-06 9; 2027-01-08 9")
+  }
+
   @Test(arguments: [
     "{}", "[1]", "[{}]", #"[{"date":"2027-02-30"}]"#, #"[{"date":"2027-01-01","amount":"-5"}]"#,
     #"[{"date":"2027-01-01","amount":"5 EUR"}]"#, #"[{"date":"2027-01-01","meals":["tea"]}]"#,
