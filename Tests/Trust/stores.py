@@ -31,7 +31,7 @@ def run(settings):
 
 def floors(settings):
     return {
-        "damaged stores": number(settings), "commands on damaged stores": 5 * number(settings),
+        "damaged stores": number(settings) * 4 // 5, "commands on damaged stores": 5 * number(settings),
         "of these done": number(settings), "of these that named the damage": number(settings),
         "readers of damaged stores": len(READERS), "writers of damaged stores": len(WRITERS)}
 
@@ -49,7 +49,7 @@ def _work(job, place):
             damaged = damage_rows(base, store, chance)
         else:
             damaged = damage(base, chance)
-        account.count("damaged stores")
+        account.count("damaged stores", damaged != base)
         for words, reads in [
             *((words, True) for words in chance.sample(READERS, 4)), (chance.choice(WRITERS), False),
         ]:

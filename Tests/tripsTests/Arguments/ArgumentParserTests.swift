@@ -106,7 +106,7 @@ struct ArgumentParserTests {
 
   @Test(arguments: [
     (["--help"], 0), (["sample", "-h"], 1), (["-h", "sample"], 1),
-    (["sample", "--typo", "--help"], 1),
+    (["sample", "--typo", "--help"], 1), (["--version", "--help"], 0), (["-h", "--version"], 0),
     (["sample", "-fh"], 1), (["--typo", "-h"], 0),
     (["group", "--help"], 1), (["group", "sample", "--help"], 2), (["sample", "--value", "-h"], 1),
   ])
